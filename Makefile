@@ -1,0 +1,44 @@
+# Two commands do everything on a machine with Python 3.11+ and make: `make run` and `make test`.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: run test test-all lint format clean
+.DELETE_ON_ERROR:
+
+run: $(VENV)/run.stamp  ## play a sample round on the command line
+	@$(BIN)/python -m api.cli sample
+
+test: lint  ## lint, types, and every test that takes no special packages
+	$(BIN)/python -m pytest -m "not slow" --cov=rules --cov-report=term --cov-fail-under=95
+
+test-all: $(VENV)/dev.stamp  ## the slow ones: exhaustive searches and long campaigns
+	$(BIN)/python -m pytest -m slow
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/dev.stamp
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench-rules: $(VENV)/run.stamp  ## the rules engine's timings: solver, judge, cold start
+	@$(BIN)/python -m lab.bench_rules
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage dist
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Trayscore needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/run.stamp: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/run.stamp

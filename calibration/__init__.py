@@ -1,0 +1,1 @@
+"""Where seats are in a picture and what colours are tonight."""
