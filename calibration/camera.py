@@ -235,7 +235,8 @@ class View:
         """Outlines (N, 5) of spheres as rows of ``Ellipse``; NaN for one not before the camera.
 
         Exact for a pinhole. Distortion bends the ellipse a little; the one returned is the first
-        harmonic of the distorted outline, within 0.05 px of it for the lenses of phones.
+        harmonic of the distorted outline, within 1 % of its radius even in the picture's corner
+        and under the strongest lens among the photos; within 0.1 % in its middle third.
         """
         middle, major, minor = plane_outlines(self, centres, radius)
         turn = np.linspace(0.0, 2 * np.pi, _OUTLINE_SAMPLES, endpoint=False)[:, None, None]
