@@ -95,7 +95,29 @@ class PoseFit:
     base: Array
     unknowns: Array
     inliers: tuple[bool, ...]
+    """For each residual of the fit (two a match: along u and v), whether it agreed."""
     rms_px: float
+
+    @classmethod
+    def of(
+        cls,
+        base: Array,
+        solution: Solution,
+        size: tuple[int, int],
+        off_px: Array,
+        widening: float = 1.0,
+    ) -> "PoseFit":
+        """The solution as a view, its covariance widened where the residuals scatter more."""
+        inliers = np.abs(solution.residuals) < OUTLIER_NOISES
+        rms = float(np.sqrt((off_px[inliers] ** 2).mean())) if inliers.any() else float("inf")
+        return cls(
+            view=Eyes.from_unknowns(solution.values[None], base, size).view(size),
+            covariance=solution.covariance * widening * max(1.0, solution.scatter) ** 2,
+            base=base,
+            unknowns=solution.values,
+            inliers=tuple(bool(inlier) for inlier in inliers),
+            rms_px=rms,
+        )
 
     @property
     def size(self) -> tuple[int, int]:
@@ -115,6 +137,14 @@ class PoseFit:
         slope = ((pixels[1:] - pixels[0]) / step[:, None, None]).transpose(1, 2, 0)
         spread = slope @ self.covariance @ slope.transpose(0, 2, 1)
         return pixels[0], np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
+
+
+def view_prior(size: tuple[int, int], focal_px: float | None, lens: LensPrior = PHONE) -> Prior:
+    """What is believed of a view's unknowns: nothing of the pose, a little of the lens."""
+    mean, spread = np.zeros(VIEW_UNKNOWNS), np.full(VIEW_UNKNOWNS, np.inf)
+    mean[6], spread[6] = lens.log_focal(size, focal_px)
+    spread[7] = lens.edge_bend_spread
+    return Prior(mean, spread)
 
 
 def fit_pose(
@@ -137,7 +167,7 @@ def fit_pose(
         raise DegenerateMatchesError("no_pose", "No camera position shows these matches together.")
     fits = [(base, problem.solve(base, unknowns)) for base, unknowns in guesses]
     base, solution = min(fits, key=lambda fit: fit[1].cost)
-    fit = problem.pose_fit(base, solution)
+    fit = PoseFit.of(base, solution, size, solution.residuals * np.repeat(problem.sigma, 2))
     _refuse_vague(fit, matches)
     return fit
 
@@ -161,9 +191,6 @@ class _Problem:
         focal_px: float | None,
         lens: LensPrior,
     ) -> "_Problem":
-        mean, spread = np.zeros(VIEW_UNKNOWNS), np.full(VIEW_UNKNOWNS, np.inf)
-        mean[6], spread[6] = lens.log_focal(size, focal_px)
-        spread[7] = lens.edge_bend_spread
         return cls(
             rounds=Rounds(
                 centres=np.array([match.point for match in matches], dtype=np.float64),
@@ -173,7 +200,7 @@ class _Problem:
             uv=np.array([match.uv for match in matches], dtype=np.float64),
             sigma=np.array([match.sigma_px for match in matches], dtype=np.float64),
             principal=(np.array(size, dtype=np.float64) - 1) / 2,
-            prior=Prior(mean, spread),
+            prior=view_prior(size, focal_px, lens),
             size=size,
         )
 
@@ -225,21 +252,6 @@ class _Problem:
         off = self.residuals(unknowns[None], base).reshape(-1, 2)
         return float(np.median(np.linalg.norm(off, axis=1)))
 
-    def pose_fit(self, base: Array, solution: Solution) -> PoseFit:
-        """The solution as a view; its covariance is widened where the matches scatter more."""
-        values = solution.values
-        off = np.linalg.norm(solution.residuals.reshape(-1, 2), axis=1)
-        inliers = off < OUTLIER_NOISES
-        rms = float(np.sqrt(((off * self.sigma)[inliers] ** 2).mean())) if inliers.any() else np.inf
-        return PoseFit(
-            view=Eyes.from_unknowns(values[None], base, self.size).view(self.size),
-            covariance=solution.covariance * max(1.0, solution.scatter) ** 2,
-            base=base,
-            unknowns=values,
-            inliers=tuple(bool(inlier) for inlier in inliers),
-            rms_px=rms,
-        )
-
 
 def _mirror_twin(rotation: Array, towards: Array) -> Array:
     """The rotation that looks the same from afar along ``towards``, tilted the other way."""
@@ -269,7 +281,7 @@ def _refuse_too_few(matches: Sequence[Match]) -> None:
 
 
 def _refuse_vague(fit: PoseFit, matches: Sequence[Match]) -> None:
-    inlying = sum(fit.inliers)
+    inlying = int(np.array(fit.inliers).reshape(-1, 2).all(axis=1).sum())
     if inlying < max(FEWEST_MATCHES, FEWEST_SHARE * len(matches)):
         raise DegenerateMatchesError(
             "contradictory", f"Only {inlying} of {len(matches)} matches fit one view."

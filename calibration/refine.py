@@ -1,0 +1,147 @@
+"""Views refined on the picture itself: outlines of spheres and rims of holes drawn to their edges.
+
+Given a view that is about right and the round things that are there, every outline is sampled,
+the picture is searched for an edge along each sample's normal, and the view is fitted to what was
+found; then again in a narrower search. What is hidden behind a sphere is not looked at, and an
+edge that belongs to something else (a shadow, a highlight) loses its weight in the fit.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import View
+from calibration.edges import Array, Floats, Picture, profile, smooth, strongest
+from calibration.pose import PHONE, LensPrior, PoseFit, view_prior
+from calibration.rounds import Eyes, Rounds, outlines, reach, unknowns_of
+from calibration.solve import solve
+
+
+@dataclass(frozen=True)
+class EdgeSearch:
+    """How edges are looked for; lengths in units of a sphere's radius in the picture."""
+
+    spreads: tuple[float, ...] = (0.2, 0.1, 0.06, 0.06)
+    """How far from the expected outline an edge may be, round by round."""
+    per_round: int = 32
+    edge_floor: float = 2.0
+    """A change of the picture that counts half as an edge (of 255 a pixel)."""
+    noise_px: float = 0.7
+    """How exact an edge is at best; and an outline is no better known than ``noise_share``."""
+    noise_share: float = 0.02
+
+
+SEARCH = EdgeSearch()
+
+EDGES_ARE_ALIKE = 12.0
+"""Errors of neighbouring edges are not independent (a shadow spoils many at once): variances of a
+fit to edges are this many times what independent ones would give. Set so that on the development
+photos (those not held back) predictions are as far off as they say."""
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Edge pixels found: of which round thing, where, the outline's normal there, their noise."""
+
+    owner: NDArray[np.int64]
+    pixels: Array
+    normals: Array
+    sigma: Array
+    strength: Array
+    offset: Array
+
+    def residuals(self, eyes: Eyes, rounds: Rounds) -> Array:
+        """Distance of every edge from the outline it belongs to, in units of its noise."""
+        middle, spread = outlines(eyes, rounds)
+        centre, extent = middle[:, self.owner], spread[:, self.owner]
+        seen = eyes.from_pixels(self.pixels[None])
+        along = ((seen - centre) * self.normals).sum(axis=-1)
+        off = eyes.focal[:, None] * (along - reach(extent, self.normals))
+        residuals: Array = off / self.sigma
+        return residuals
+
+
+def find_edges(
+    smoothed: Floats, view: View, rounds: Rounds, spread: float, search: EdgeSearch = SEARCH
+) -> Edges:
+    """The edges near the visible parts of the outlines."""
+    owner, pixels, normals, radius = visible_outlines(view, rounds, search.per_round)
+    found = profile(smoothed, pixels, normals, float(max(2.0, 2 * spread * radius.max())))
+    offset, strength = strongest(found, np.maximum(spread * radius, 1.0))
+    sigma = np.maximum(search.noise_px, search.noise_share * radius)
+    doubt = np.sqrt((strength + search.edge_floor) / np.maximum(strength, 1e-3))
+    return Edges(
+        owner=owner,
+        pixels=pixels + offset[:, None] * normals,
+        normals=normals,
+        sigma=sigma * doubt,
+        strength=strength,
+        offset=offset / radius,
+    )
+
+
+def visible_outlines(
+    view: View, rounds: Rounds, per_round: int
+) -> tuple[NDArray[np.int64], Array, Array, Array]:
+    """Samples of all outlines that no sphere hides and the picture contains.
+
+    Gives the index of the round thing, pixel, normal, and the thing's radius in pixels.
+    """
+    base, unknowns = unknowns_of(view)
+    size = (view.camera.width, view.camera.height)
+    eyes = Eyes.from_unknowns(unknowns[None], base, size)
+    middle, spread = (part[0] for part in outlines(eyes, rounds))
+    turn = np.linspace(0, 2 * np.pi, per_round, endpoint=False)
+    normals = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    extent = reach(spread[:, None], normals[None])
+    rim = middle[:, None] + np.einsum("nij,kj->nki", spread, normals) / extent[..., None]
+    depth = eyes.to_camera(rounds.centres)[0, :, 2] - np.where(rounds.flat > 0, -1e9, 0)
+    pixels = eyes.to_pixels(rim.reshape(1, -1, 2))[0]
+    owner = np.repeat(np.arange(len(middle)), per_round)
+    seen = ~_hidden(rim.reshape(-1, 2), owner, middle, spread, depth)
+    seen &= ((pixels >= 1) & (pixels <= np.array(size) - 2)).all(axis=1)
+    radius = eyes.focal[0] * np.linalg.det(spread) ** 0.25
+    return owner[seen], pixels[seen], np.tile(normals, (len(middle), 1))[seen], radius[owner][seen]
+
+
+def _hidden(
+    points: Array, owner: NDArray[np.int64], middle: Array, spread: Array, depth: Array
+) -> NDArray[np.bool_]:
+    """Which samples lie behind a sphere nearer than the thing they belong to.
+
+    Rims count as the farthest of all: they lie beneath every sphere.
+    """
+    inverse = np.linalg.inv(spread)
+    apart = points[:, None] - middle[None]
+    within = np.einsum("pni,nij,pnj->pn", apart, inverse, apart) < 1.02
+    nearer = depth[None] < depth[owner][:, None]
+    is_sphere = depth < 1e8
+    hidden: NDArray[np.bool_] = (within & nearer & is_sphere).any(axis=1)
+    return hidden
+
+
+def refine_view(
+    picture: Picture,
+    view: View,
+    rounds: Rounds,
+    *,
+    focal_px: float | None = None,
+    lens: LensPrior = PHONE,
+    search: EdgeSearch = SEARCH,
+) -> PoseFit:
+    """The view drawn to the edges of these round things."""
+    smoothed = smooth(picture)
+    size = (view.camera.width, view.camera.height)
+    prior = view_prior(size, focal_px, lens)
+    base, unknowns = unknowns_of(view)
+    for spread in search.spreads:
+        now = Eyes.from_unknowns(unknowns[None], base, size).view(size)
+        edges = find_edges(smoothed, now, rounds, spread, search)
+
+        def residuals(batch: Array, edges: Edges = edges) -> Array:
+            return edges.residuals(Eyes.from_unknowns(batch, base, size), rounds)
+
+        solution = solve(residuals, unknowns, prior, bend=2.0, steps=8)
+        unknowns = solution.values
+    return PoseFit.of(base, solution, size, solution.residuals * edges.sigma, EDGES_ARE_ALIKE)
