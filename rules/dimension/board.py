@@ -110,3 +110,12 @@ def contacts_between(first: int, second: int) -> tuple[tuple[str, str], ...]:
         for a, b in CONTACTS
         if (BIT[a] & first and BIT[b] & second) or (BIT[a] & second and BIT[b] & first)
     )
+
+
+def carried(below: int, above: int) -> tuple[tuple[str, str], ...]:
+    """The contacts by which a seat of the set above rests on one of the set below."""
+    return tuple(
+        (low, high)
+        for low, high in CONTACTS
+        if level(low) < level(high) and BIT[low] & below and BIT[high] & above
+    )
