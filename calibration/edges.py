@@ -45,15 +45,34 @@ def profile(
     count = int(np.ceil(reach / step))
     places = np.arange(-count - 1, count + 2) * step
     xy = points[:, None, :] + places[None, :, None] * normals[:, None, :]
-    colours = cv2.remap(
-        smoothed,
-        xy[..., 0].astype(np.float32),
-        xy[..., 1].astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    colours = _colours(smoothed, xy)
     change = (colours[:, 2:] - colours[:, :-2]) / (2 * step)
     return EdgeProfile(np.linalg.norm(change, axis=2).astype(np.float64), places[1:-1])
+
+
+def blur_width(found: EdgeProfile, offset: Array) -> float:
+    """Typical width of these edges in pixels: the standard deviation of the blur that made them."""
+    step = found.offsets[1] - found.offsets[0]
+    best = np.rint((offset - found.offsets[0]) / step).astype(np.int64)
+    best = np.clip(best, 2, len(found.offsets) - 3)
+    rows = np.arange(len(best))
+    left, middle, right = (
+        np.log(np.maximum(found.strength[rows, best + shift], 1e-3)) for shift in (-2, 0, 2)
+    )
+    bend = left - 2 * middle + right
+    peaked = bend < -1e-3
+    if not peaked.any():
+        return 1.0
+    return float(np.median(2 * step / np.sqrt(-bend[peaked])))
+
+
+def _colours(smoothed: Floats, xy: Array) -> Floats:
+    """Colours (…, 3) of the picture at places (…, 2) between its pixels."""
+    flat = xy.reshape(-1, 2).astype(np.float32)
+    row = 4096  # OpenCV samples sheets of less than 2¹⁵ rows and columns
+    sheet = np.pad(flat, ((0, -len(flat) % row), (0, 0))).reshape(-1, row, 2)
+    found = cv2.remap(smoothed, sheet, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, np.float32).reshape(-1, 3)[: len(flat)].reshape(*xy.shape[:-1], 3)
 
 
 def strongest(found: EdgeProfile, spread: float | Array) -> tuple[Array, Array]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.edges import Array, Floats, Picture, profile, smooth, strongest
+from calibration.edges import Array, Floats, Picture, blur_width, profile, smooth, strongest
 from calibration.pose import PHONE, LensPrior, PoseFit, view_prior
 from calibration.rounds import Eyes, Rounds, outlines, reach, unknowns_of
 from calibration.solve import solve
@@ -30,6 +30,11 @@ class EdgeSearch:
     noise_px: float = 0.7
     """How exact an edge is at best; and an outline is no better known than ``noise_share``."""
     noise_share: float = 0.02
+    limb: float = 0.33
+    """How far within a sphere's true outline its edge appears, in units of the edge's blur: towards
+    the limb a sphere's shading falls like a square root, which draws the steepest place inwards.
+    Measured on the development photos not held back, smoothed by 0.4 to 2.2 px: 0.33 throughout,
+    for all five colours alike."""
 
 
 SEARCH = EdgeSearch()
@@ -69,6 +74,8 @@ def find_edges(
     owner, pixels, normals, radius = visible_outlines(view, rounds, search.per_round)
     found = profile(smoothed, pixels, normals, float(max(2.0, 2 * spread * radius.max())))
     offset, strength = strongest(found, np.maximum(spread * radius, 1.0))
+    on_sphere = rounds.flat[owner] == 0
+    offset = offset + on_sphere * search.limb * blur_width(found, offset)
     sigma = np.maximum(search.noise_px, search.noise_share * radius)
     doubt = np.sqrt((strength + search.edge_floor) / np.maximum(strength, 1e-3))
     return Edges(

@@ -1,0 +1,102 @@
+"""The start pattern as numbers to be fitted: fifteen spheres in storage and seven empty holes.
+
+All lengths are in sphere diameters. The frame: slot 0 is at +y (90°), and it is that slot towards
+which a ring hole points best, so that ``ring0`` is within 6° of 90° for every tray. (Five slots
+and six holes repeat together every 12°; a tray whose holes are turned by just 6° may come out
+either way, and both are right.) For the built-in trays this gives their own numbers.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.rounds import Array, Rounds
+from calibration.solve import Prior
+
+SPHERES = 15
+HOLES = 7
+GEOMETRY_UNKNOWNS = 5
+"""Logarithms of pitch, hole, slot radius and slot step, and the turn of the ring from +y."""
+START_UNKNOWNS = GEOMETRY_UNKNOWNS + SPHERES
+"""The geometry and how far each sphere has slid along its slot."""
+
+FIFTH, SIXTH = 2 * np.pi / 5, 2 * np.pi / 6
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Measures of a tray in sphere diameters; ``ring`` is the turn of the ring from +y (radians)."""
+
+    pitch: float
+    hole: float
+    slot_radius: float
+    slot_step: float
+    ring: float = 0.0
+
+    @classmethod
+    def of(cls, unknowns: Array) -> "Geometry":
+        """The geometry that five unknowns stand for."""
+        pitch, hole, slot_radius, slot_step = np.exp(unknowns[:4]).tolist()
+        return cls(pitch, hole, slot_radius, slot_step, float(unknowns[4]))
+
+    @property
+    def unknowns(self) -> Array:
+        """The five unknowns that stand for this geometry."""
+        lengths = np.log([self.pitch, self.hole, self.slot_radius, self.slot_step])
+        return np.array([*lengths, self.ring])
+
+    @property
+    def level_one(self) -> float:
+        """Height of the sphere centres above the tray's face."""
+        return float(np.sqrt(max(1 - self.hole**2, 0.0)) / 2)
+
+    def turned(self) -> tuple["Geometry", int]:
+        """The same tray with the slot as slot 0 to which a hole points best, and which it was."""
+        rings = [_within(self.ring + FIFTH * slot, SIXTH) for slot in range(5)]
+        slot = int(np.argmin(np.abs(rings)))
+        return replace(self, ring=rings[slot]), slot
+
+
+TYPICAL = Geometry(pitch=1.1, hole=0.7, slot_radius=2.5, slot_step=1.05)
+SPREADS = np.array([0.15, 0.25, 0.6, 0.08, np.inf])
+"""How far trays may be from the typical one: logarithms of the lengths, nothing known of the turn.
+
+A ring of holes cannot be much wider than its spheres, or level two would fall through; a slot's
+spheres lie side by side. The slot radius is anything.
+"""
+SLIDE = 0.04
+"""Standard deviation of a sphere's place along its slot."""
+
+
+def start_prior() -> Prior:
+    """What is believed of geometry and slides before looking."""
+    mean = np.concatenate([TYPICAL.unknowns, np.zeros(SPHERES)])
+    return Prior(mean, np.concatenate([SPREADS, np.full(SPHERES, SLIDE)]))
+
+
+def start_rounds(unknowns: Array) -> Rounds:
+    """The fifteen spheres and seven rims that a batch of unknowns ``(batch, 20)`` stands for."""
+    batch = len(unknowns)
+    pitch, hole, slot_radius, slot_step = np.exp(unknowns[:, :4]).T
+    ring, slides = unknowns[:, 4], unknowns[:, GEOMETRY_UNKNOWNS:].reshape(batch, 5, 3)
+    low = np.sqrt(np.maximum(1 - hole**2, 1e-4)) / 2
+    angle = np.pi / 2 - FIFTH * np.arange(5)
+    outward = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    along = np.stack([np.sin(angle), -np.cos(angle)], axis=1)
+    shift = np.array([-1.0, 0.0, 1.0]) * slot_step[:, None, None] + slides
+    spots = slot_radius[:, None, None, None] * outward[:, None] + shift[..., None] * along[:, None]
+    centres = np.zeros((batch, SPHERES + HOLES, 3))
+    centres[:, :SPHERES, :2] = spots.reshape(batch, SPHERES, 2)
+    centres[:, :SPHERES, 2] = low[:, None]
+    turn = np.pi / 2 + ring[:, None] - SIXTH * np.arange(6)
+    centres[:, SPHERES + 1 :, 0] = pitch[:, None] * np.cos(turn)
+    centres[:, SPHERES + 1 :, 1] = pitch[:, None] * np.sin(turn)
+    radii = np.full((batch, SPHERES + HOLES), 0.5)
+    radii[:, SPHERES:] = hole[:, None] / 2
+    flat = np.repeat([0.0, 1.0], [SPHERES, HOLES])
+    return Rounds(centres, radii, flat)
+
+
+def _within(angle: float, period: float) -> float:
+    """The angle brought into half a period on both sides of zero."""
+    return float((angle + period / 2) % period - period / 2)
