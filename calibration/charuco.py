@@ -68,9 +68,9 @@ def board_pdf(paper: str) -> bytes:
     )
     page.text(
         (left, below - 22.5),
-        "Lay it flat. Take 8 to 12 photos: from above and tilted to each side, "
-        "the board filling the picture.",
+        "Lay it flat and fill the picture with it. Take 8 to 12 photos: from above and tilted",
     )
+    page.text((left, below - 27.5), "to each side, some with the phone turned by a quarter.")
     return page.to_bytes()
 
 

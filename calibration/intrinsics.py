@@ -107,8 +107,8 @@ def _refuse_unlike_photos(sightings: Sequence[BoardSighting]) -> None:
         named = ", ".join(f"{width}×{height}" for width, height in sizes)
         raise CameraRefusedError(
             "different_sizes",
-            f"The photos have different sizes ({named}): take all with one camera, held the same "
-            "way, without cropping.",
+            f"The photos have different sizes ({named}): take all with one camera and "
+            "do not crop them.",
         )
 
 
@@ -119,7 +119,7 @@ def _refuse_parallel(rvecs: Sequence[MatLike]) -> None:
         raise CameraRefusedError(
             "all_parallel",
             f"All photos look at the board from the same direction (within {turn:.0f}°): tilt the "
-            "camera by 30° to 45° to different sides.",
+            "camera by 30° to 45° to different sides, and turn it between photos.",
         )
 
 
@@ -141,7 +141,8 @@ def _refuse_vague(measured: CameraMeasurement) -> None:
         raise CameraRefusedError(
             "vague",
             f"The photos leave the focal length uncertain by {focal:.1%} and the picture's centre "
-            f"by {principal:.1%}: take more, tilted to all sides, the board filling the picture.",
+            f"by {principal:.1%}: take more, tilted to all sides and turned, the board filling "
+            "the picture.",
         )
 
 

@@ -1,0 +1,204 @@
+"""``trayscore calibrate``: what each command writes and prints, and every refusal."""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import ExifTags, Image
+
+from api.cli.calibrate import add_parsers
+from calibration.camera import Camera, Pose, View
+from calibration.camera_file import load_camera
+from calibration.charuco import board_pdf
+from calibration.profile import load_profile
+from tests.calibration.printed import photograph
+
+CAMERA = Camera(640, 480, 560.0, (322.0, 237.0), k1=-0.05)
+
+
+def trayscore(*words: object) -> int:
+    """Exit status of ``trayscore calibrate`` with these words."""
+    parser = argparse.ArgumentParser("trayscore")
+    add_parsers(parser.add_subparsers(required=True))
+    args = parser.parse_args(["calibrate", *map(str, words)])
+    run: Callable[[argparse.Namespace], int] = args.run
+    return run(args)
+
+
+def board_photo(file: Path, tilt: float, towards: float) -> Path:
+    """A photo of the printed board from this tilt and direction, in degrees."""
+    slope, turn = np.radians([tilt, towards])
+    sideways = np.sin(slope)
+    eye = 290 * np.array([sideways * np.cos(turn), sideways * np.sin(turn), np.cos(slope)])
+    view = View(CAMERA, Pose.looking_at(eye, roll_deg=90 + towards))
+    cv2.imwrite(str(file), photograph(board_pdf("a4"), view, (105, 160)))
+    return file
+
+
+@pytest.fixture(scope="module")
+def board_photos(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("board")
+    around = [(0, 0), (30, 0), (30, 90), (30, 180), (30, 270)]
+    return [board_photo(folder / f"{i}.png", *where) for i, where in enumerate(around)]
+
+
+@pytest.fixture
+def blank(tmp_path: Path) -> Path:
+    file = tmp_path / "blank.png"
+    cv2.imwrite(str(file), np.full((480, 640, 3), 200, dtype=np.uint8))
+    return file
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    file = tmp_path / "letter.jpg"
+    file.write_text("Dear Sirs, this is no picture.")
+    return file
+
+
+def test_bad_usage_is_2() -> None:
+    for words in (
+        ["calibrate"],
+        ["board"],
+        ["board", "-o", "x.pdf", "--paper", "a5"],
+        ["camera", "-o", "x.json"],
+        ["sheet"],
+    ):
+        with pytest.raises(SystemExit) as caught:
+            trayscore(*words)
+        assert caught.value.code == 2
+
+
+def test_parsing_loads_no_opencv() -> None:
+    """The other commands must start fast, and share the parser."""
+    code = "import sys, api.cli.calibrate; sys.exit('cv2' in sys.modules or 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_board(tmp_path: Path, capsys: pytest.CaptureFixture[str], paper: str) -> None:
+    file = tmp_path / "board.pdf"
+    assert trayscore("board", "-o", file, "--paper", paper) == 0
+    assert file.read_bytes() == board_pdf(paper)
+    assert "squares of 25 mm" in capsys.readouterr().out
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_place_that_cannot_be_written_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nowhere" / "board.pdf"
+    assert trayscore("board", "-o", file) == 1
+    assert f"{file} cannot be written: No such file or directory." in capsys.readouterr().err
+
+
+def test_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "sheet.pdf"
+    assert trayscore("sheet", "-o", file, "--tray", "pentagon", "--paper", "letter") == 0
+    assert file.read_bytes().startswith(b"%PDF-")
+    printed = capsys.readouterr()
+    assert "place mat for pentagon" in printed.out
+    assert printed.err == ""
+
+
+def test_sheet_for_a_tray_of_assumed_size_warns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = load_profile("disc").to_json() | {"name": "mine", "scale": "assumed"}
+    tray = tmp_path / "mine.json"
+    tray.write_text(json.dumps(profile | {"outline": None}), "utf-8")
+    assert trayscore("sheet", "-o", tmp_path / "sheet.pdf", "--tray", tray) == 0
+    assert "the size of mine was assumed" in capsys.readouterr().err
+
+
+def test_sheet_refuses_an_unknown_tray(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "sheet.pdf"
+    assert trayscore("sheet", "-o", file, "--tray", "hexagon") == 1
+    assert "There is no tray profile 'hexagon'" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_sheet_refuses_a_tray_that_is_too_large(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tray, file = tmp_path / "large.json", tmp_path / "sheet.pdf"
+    outline = {"shape": "disc", "radius_mm": 120.0}
+    tray.write_text(json.dumps(load_profile("disc").to_json() | {"outline": outline}), "utf-8")
+    assert trayscore("sheet", "-o", file, "--tray", tray) == 1
+    assert "--paper a3" in capsys.readouterr().err
+    assert not file.exists()
+    assert trayscore("sheet", "-o", file, "--tray", tray, "--paper", "a3") == 0
+
+
+def test_camera(
+    tmp_path: Path, board_photos: list[Path], blank: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "camera.json"
+    assert trayscore("camera", *board_photos, blank, "-o", file) == 0
+    camera = load_camera(file)
+    assert (camera.width, camera.height) == (640, 480)
+    assert camera.focal_px == pytest.approx(560, rel=0.01)
+    printed = capsys.readouterr()
+    assert "focal length" in printed.out
+    assert "for photos of 640 × 480" in printed.out
+    assert f"{blank}: the board is not to be seen" in printed.err
+
+
+def test_photos_of_a_turned_phone_are_taken_as_the_sensor_saw_them(
+    tmp_path: Path, board_photos: list[Path]
+) -> None:
+    turned = Image.Exif()
+    turned[ExifTags.Base.Orientation] = 6
+    for number, photo in enumerate(board_photos):
+        how = turned if number % 2 else Image.Exif()
+        Image.open(photo).save(tmp_path / f"{number}.jpg", quality=97, exif=how)
+    file = tmp_path / "camera.json"
+    assert trayscore("camera", *sorted(tmp_path.glob("*.jpg")), "-o", file) == 0
+    camera = load_camera(file)
+    assert (camera.width, camera.height) == (640, 480)
+
+
+def test_camera_refuses_too_few_photos(
+    tmp_path: Path, board_photos: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "camera.json"
+    assert trayscore("camera", *board_photos[:3], "-o", file) == 1
+    assert "found in 3 photos; 4 are needed" in capsys.readouterr().err
+    assert not file.exists()
+
+
+def test_the_same_photo_four_times_is_one_photo(
+    tmp_path: Path, board_photos: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert trayscore("camera", *[board_photos[1]] * 4, "-o", tmp_path / "camera.json") == 1
+    assert "found in 1 photos" in capsys.readouterr().err
+
+
+def test_camera_refuses_photos_all_from_above(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    above = [board_photo(tmp_path / f"{i}.png", i, 80 * i) for i in range(4)]
+    assert trayscore("camera", *above, "-o", tmp_path / "camera.json") == 1
+    assert "from the same direction" in capsys.readouterr().err
+    assert not (tmp_path / "camera.json").exists()
+
+
+def test_camera_refuses_what_cannot_be_read(
+    tmp_path: Path, text: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "camera.json"
+    assert trayscore("camera", tmp_path / "missing.jpg", "-o", file) == 1
+    assert "missing.jpg cannot be read: No such file or directory." in capsys.readouterr().err
+    assert trayscore("camera", text, "-o", file) == 1
+    assert f"{text} is not a picture" in capsys.readouterr().err
+    empty = tmp_path / "empty.jpg"
+    empty.touch()
+    assert trayscore("camera", empty, "-o", file) == 1
+    assert f"{empty} is not a picture" in capsys.readouterr().err
+    assert not file.exists()
