@@ -1,6 +1,7 @@
 """Photos of printed sheets with known truth: a PDF's black boxes seen through a camera."""
 
 import re
+from functools import cache
 
 import cv2
 import numpy as np
@@ -16,7 +17,8 @@ _SAMPLES = 3
 """Rays per pixel and direction."""
 
 
-def rasterise(pdf: bytes) -> tuple[Singles, float, float]:
+@cache
+def rasterise(pdf: bytes) -> tuple[Picture, float, float]:
     """The filled boxes of a one-page PDF as a grey picture, with its width and height in mm."""
     [(width, height)] = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     width_mm, height_mm = float(width) / 72 * 25.4, float(height) / 72 * 25.4
@@ -26,7 +28,8 @@ def rasterise(pdf: bytes) -> tuple[Singles, float, float]:
         x, y, w, h = map(float, numbers.split())
         rows = slice(round((height_mm - y - h) * scale), round((height_mm - y) * scale))
         sheet[rows, round(x * scale) : round((x + w) * scale)] = INK
-    return sheet.astype(np.float32), width_mm, height_mm
+    sheet.flags.writeable = False
+    return sheet, width_mm, height_mm
 
 
 def photograph(

@@ -15,7 +15,7 @@ from calibration.pdf import MARGIN_MM, PAPERS
 from calibration.placemat import find_markers, marker_corners, mat_markers, pose_from_mat
 from calibration.placemat_pdf import SheetRefusedError, sheet_pdf, tray_outline
 from calibration.profile import TrayProfile, load_profile, seat_array
-from tests.calibration.printed import Singles, photograph, rasterise
+from tests.calibration.printed import photograph, rasterise
 
 DISC = load_profile("disc")
 SEATS = seat_array(DISC)
@@ -155,8 +155,8 @@ def test_a_camera_of_another_shape_is_an_error() -> None:
         pose_from_mat(picture_of(view(10, 0, camera))[:500], camera)
 
 
-def scanned(sheet: Singles) -> Picture:
-    return np.repeat(sheet.astype(np.uint8)[..., None], 3, axis=2)
+def scanned(sheet: Picture) -> Picture:
+    return np.repeat(sheet[..., None], 3, axis=2)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
