@@ -1,4 +1,4 @@
-"""Square black-and-white markers (ArUco, AprilTag): their cells for printing."""
+"""Square black-and-white markers (ArUco, AprilTag): families by name, cells for printing."""
 
 import cv2
 import numpy as np
@@ -9,6 +9,13 @@ from calibration.pdf import Box
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 """A BGR picture."""
+
+
+def marker_family(name: str) -> cv2.aruco.Dictionary:
+    """The family of markers of this name; raises ``ValueError`` if OpenCV knows none."""
+    if not name.startswith("DICT_") or not hasattr(cv2.aruco, name):
+        raise ValueError(f"OpenCV knows no markers {name!r}; say DICT_APRILTAG_36h11, for example.")
+    return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))
 
 
 def marker_boxes(family: cv2.aruco.Dictionary, number: int, box: Box) -> list[Box]:

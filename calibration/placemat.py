@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.camera import Camera, View
 from calibration.camera_file import camera_for
-from calibration.fiducials import Floats, Picture
+from calibration.fiducials import Floats, Picture, marker_family
 from calibration.pdf import MARGIN_MM, PAPERS
 from calibration.pose import DegenerateMatchesError, LensPrior, Match, fit_pose
 from calibration.profile import Markers
@@ -85,11 +85,12 @@ def pose_from_mat(
 
 def find_markers(picture: Picture, dictionary: str) -> dict[int, Floats]:
     """Corners (4, 2) of each marker in the picture by its number, clockwise from its top left."""
-    family = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     how = cv2.aruco.DetectorParameters()
     how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    corners, numbers, _ = cv2.aruco.ArucoDetector(family, how).detectMarkers(gray)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(marker_family(dictionary), how).detectMarkers(
+        gray
+    )
     if not corners:
         return {}
     quads = (np.asarray(quad, dtype=np.float64).reshape(4, 2) for quad in corners)
@@ -107,12 +108,16 @@ def marker_corners(mat: Markers, number: int) -> Floats:
 def _matches(mat: Markers, seen: dict[int, Floats], width: int) -> tuple[Floats, Floats]:
     """Corners of the mat (N, 3) and their pixels (N, 2), of markers that lie in one plane."""
     numbers = [number for number in seen if number in mat.centers_mm]
-    if not numbers:
+    if len(numbers) < FEWEST_MARKERS:
         return np.empty((0, 3)), np.empty((0, 2))
     points = np.concatenate([marker_corners(mat, number) for number in numbers])
     pixels = np.concatenate([seen[number] for number in numbers])
-    _, agreeing = cv2.findHomography(points[:, :2], pixels, cv2.RANSAC, LARGEST_BEND * width)
-    whole = np.ravel(agreeing).reshape(-1, 4).all(axis=1).repeat(4)
+    plane, _ = cv2.findHomography(points[:, :2], pixels, cv2.RANSAC, LARGEST_BEND * width)
+    if np.shape(plane) != (3, 3):
+        return np.empty((0, 3)), np.empty((0, 2))
+    expected = cv2.perspectiveTransform(points[None, :, :2], plane)[0]
+    near = np.linalg.norm(expected - pixels, axis=1) < LARGEST_BEND * width
+    whole = near.reshape(-1, 4).all(axis=1).repeat(4)
     return points[whole], pixels[whole]
 
 

@@ -5,7 +5,7 @@ from math import cos, radians, sin
 import cv2
 import numpy as np
 
-from calibration.fiducials import Floats, marker_boxes
+from calibration.fiducials import Floats, marker_boxes, marker_family
 from calibration.outline import Disc, Outline, inside_by, outline_points
 from calibration.pdf import MARGIN_MM, PAPERS, Page, Point, circle
 from calibration.placemat import marker_corners, mat_markers
@@ -77,9 +77,9 @@ def _border(mat: Markers, number: int) -> Floats:
 
 
 def _draw_marker(page: Page, mat: Markers, number: int) -> None:
-    family = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, mat.dictionary))
     x, y = mat.centers_mm[number]
     left, bottom = _on_page(page, x - mat.size_mm / 2, y - mat.size_mm / 2)
+    family = marker_family(mat.dictionary)
     page.boxes(marker_boxes(family, number, (left, bottom, mat.size_mm, mat.size_mm)))
 
 

@@ -133,6 +133,13 @@ def test_the_calibration_board_is_no_mat() -> None:
     assert pose_from_mat(photograph(board_pdf("a4"), truth, (105, 160))) is None
 
 
+@pytest.mark.parametrize("name", ["DICT_NONE", "Dictionary", ""])
+def test_markers_that_opencv_does_not_know_are_an_error(name: str) -> None:
+    plain = np.full((480, 640, 3), 180, dtype=np.uint8)
+    with pytest.raises(ValueError, match="OpenCV knows no markers"):
+        pose_from_mat(plain, markers=replace(mat_markers("a4"), dictionary=name))
+
+
 def test_too_few_markers_or_all_to_one_side_are_no_view() -> None:
     truth = view(20, 90, Camera.of_fov((900, 675), 65))
     picture = picture_of(truth)
