@@ -1,0 +1,1 @@
+"""For developing only: makes pictures with known truth, trains, measures. Never installed."""
