@@ -13,6 +13,8 @@ SEATS: tuple[str, ...] = ("C", *(f"R{i}" for i in range(6)), *(f"T{i}" for i in 
 
 BIT: dict[str, int] = {seat: 1 << i for i, seat in enumerate(SEATS)}
 ALL = (1 << len(SEATS)) - 1
+MOST_SPHERES = 11
+"""Seven at the bottom, three on them, one on top."""
 
 
 def level(seat: str) -> int:

@@ -11,10 +11,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.dimension.board import BIT, LEVEL_ONE, RESTING_ON, SEATS, TOUCHING
+from rules.dimension.board import BIT, LEVEL_ONE, MOST_SPHERES, RESTING_ON, SEATS, TOUCHING
 from rules.dimension.cards import Card, Kind, exactly_siblings
+from rules.dimension.editions import Edition
 from rules.dimension.layout import COLORS, Layout
 from rules.dimension.rulings import Rulings
+from rules.dimension.scoring import penalty
 
 SeatSets = NDArray[np.uint16]
 Flags = NDArray[np.bool_]
@@ -73,7 +75,7 @@ class Groups:
             case Kind.EXACTLY:
                 return np.asarray(size[g] != demand.wanted)
             case Kind.TOUCH if g == h and demand.lone_is_fine:
-                return self.lonely[g, h] & (size[g] > 1)
+                return np.asarray(self.lonely[g, h] & (size[g] > 1))
             case Kind.TOUCH:
                 return np.asarray(self.lonely[g, h])
             case Kind.APART:
@@ -107,16 +109,43 @@ def judge_many(
     layouts: Sequence[Layout], cards: Sequence[Card], rulings: Rulings | None = None
 ) -> Flags:
     """Whether each layout (row) fulfils each card (column), as ``judge`` would say."""
-    groups = Groups(color_sets(layouts))
+    return ~_failed(Groups(color_sets(layouts)), cards, rulings or Rulings())
+
+
+def score_many(
+    groups: Groups, cards: Sequence[Card], edition: Edition, rulings: Rulings, most: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Points and bonus tokens of each row, its groups being the five colours in their order."""
+    bits = 1 << np.arange(len(cards))
+    failed = _failed(groups, cards, rulings) @ bits
+    lost = [
+        penalty([card for card, bit in zip(cards, bits, strict=True) if failed_set & bit], rulings)
+        for failed_set in range(1 << len(cards))
+    ]
+    spheres = groups.size.sum(axis=0, dtype=np.int64)
+    tokens = edition_tokens(edition, most)[spheres, (groups.size.min(axis=0) > 0).astype(int)]
+    return spheres - np.array(lost)[failed], np.where(failed == 0, tokens, 0)
+
+
+def edition_tokens(edition: Edition, most: int | None) -> NDArray[np.int64]:
+    """Bonus tokens if all cards are met, by number of spheres and whether all colours are used."""
+    return np.array(
+        [
+            [edition.bonus(True, five, spheres, most) for five in (False, True)]
+            for spheres in range(MOST_SPHERES + 1)
+        ]
+    )
+
+
+def _failed(groups: Groups, cards: Sequence[Card], rulings: Rulings) -> Flags:
+    """Whether each row fails each card (column), the groups being the colours in their order."""
     columns = [
-        ~groups.failed(
-            demand(card, cards, rulings or Rulings()),
-            COLORS.index(card.first),
-            COLORS.index(card.second),
+        groups.failed(
+            demand(card, cards, rulings), COLORS.index(card.first), COLORS.index(card.second)
         )
         for card in cards
     ]
-    return np.stack(columns, axis=1) if columns else np.ones((len(layouts), 0), bool)
+    return np.stack(columns, axis=1) if columns else np.zeros((groups.sets.shape[1], 0), bool)
 
 
 def color_sets(layouts: Sequence[Layout]) -> SeatSets:

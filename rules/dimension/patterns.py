@@ -48,7 +48,8 @@ class Patterns:
     def doubled(self) -> NDArray[np.int64]:
         """Of all 120 namings of a row's groups, how many give one layout: the empty are alike."""
         empty = np.count_nonzero(self.groups.size == 0, axis=0)
-        return np.array([factorial(count) for count in range(GROUPS + 1)])[empty]
+        orders = np.array([factorial(count) for count in range(GROUPS + 1)])
+        return np.asarray(orders[empty])
 
 
 @cache

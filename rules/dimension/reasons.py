@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.dimension.cards import Card
-from rules.dimension.words import Text, adjective, enumeration, spheres
+from rules.dimension.words import Text, adjective, enumeration, one_of, spheres
 
 
 def exactly(color: str, found: int, wanted: int, siblings: Sequence[Card]) -> Text:
@@ -63,15 +63,15 @@ def _lacking(own: str, other: str, seats: Sequence[str]) -> Text:
 
 def all_touch(x: str, y: str) -> Text:
     """Every sphere has its contact."""
-    first, second = adjective(x), adjective(y)
+    first, second = adjective(x), one_of(y)
     if x == y:
         return Text(
             f"Every {first.en} sphere touches another one.",
             f"Jede {first.de} Kugel berührt eine andere.",
         )
     return Text(
-        f"Every {first.en} sphere touches a {second.en} one, and the other way round.",
-        f"Jede {first.de} Kugel berührt eine {second.de}, und umgekehrt.",
+        f"Every {first.en} sphere touches {second.en}, and the other way round.",
+        f"Jede {first.de} Kugel berührt {second.de}, und umgekehrt.",
     )
 
 
@@ -83,15 +83,15 @@ def contact(contacts: Sequence[tuple[str, str]]) -> Text:
 
 def no_contact(x: str, y: str) -> Text:
     """Nothing touches that must not."""
-    first, second = adjective(x), adjective(y)
+    first, second = adjective(x), one_of(y)
     if x == y:
         return Text(
             f"No two {first.en} spheres touch.",
             f"Keine zwei {first.de}n Kugeln berühren sich.",
         )
     return Text(
-        f"No {first.en} sphere touches a {second.en} one.",
-        f"Keine {first.de} Kugel berührt eine {second.de}.",
+        f"No {first.en} sphere touches {second.en}.",
+        f"Keine {first.de} Kugel berührt {second.de}.",
     )
 
 
@@ -120,7 +120,7 @@ def free_on_top(color: str, seats: int) -> Text:
         return _none_there(color)
     shade = adjective(color)
     return Text(
-        f"Nothing rests on a {shade.en} sphere.", f"Auf keiner {shade.de}n Kugel liegt etwas."
+        f"No {shade.en} sphere carries another one.", f"Auf keiner {shade.de}n Kugel liegt etwas."
     )
 
 

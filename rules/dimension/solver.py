@@ -16,17 +16,16 @@ from math import factorial
 
 import numpy as np
 
-from rules.dimension.board import seats_in
+from rules.dimension.board import MOST_SPHERES, seats_in
 from rules.dimension.cards import Card
 from rules.dimension.editions import ENGLISH, Edition
 from rules.dimension.judge import judge
 from rules.dimension.layout import COLORS, Layout
-from rules.dimension.many import Demand, Flags, demand
+from rules.dimension.many import Demand, Flags, demand, edition_tokens
 from rules.dimension.patterns import GROUPS, ROTATIONS, patterns
 from rules.dimension.rulings import Rulings
 from rules.dimension.scoring import PENALTY, penalty
 
-MOST_SPHERES = 11
 _MOST_BONUS = 2
 
 
@@ -232,12 +231,7 @@ class _Search:
         self._rulings = rulings
         self._tasks = _tasks(cards, rulings)
         table = patterns()
-        tokens = np.array(
-            [
-                [edition.bonus(True, five, spheres, most) for five in (False, True)]
-                for spheres in range(MOST_SPHERES + 1)
-            ]
-        )[table.spheres, table.five_colors.astype(int)]
+        tokens = edition_tokens(edition, most)[table.spheres, table.five_colors.astype(int)]
         self._bonus_rows = [_row_set(tokens == bonus) for bonus in range(_MOST_BONUS + 1)]
 
     @cached_property
@@ -278,16 +272,28 @@ class _Search:
 
         A conflict shares a task with what each layout fails. Take a smallest set that does so for
         the layouts known; if some layout fulfils it all the same, learn what that one fails.
+        To begin with: a task without which all others can be met is in every conflict.
         """
         if self.can_all_be_met:
             return ()
-        failures: list[set[_Task]] = []
+        others = [[other for other in self._tasks if other != task] for task in self._tasks]
+        failures = [
+            {task}
+            for task, rest in zip(self._tasks, others, strict=True)
+            if self._layout_fulfilling(rest) is not None
+        ]
         while True:
             chosen = self._smallest_sharing(failures)
-            naming = next(self._namings(chosen, (_with_at_least(0),), lambda: 0), None)
-            if naming is None:
+            layout = self._layout_fulfilling(chosen)
+            if layout is None:
                 return tuple(task.cards[0] for task in chosen)
-            failures.append(self._failed_by(_layout(naming.groups, _first_row(naming.left[0]))))
+            failures.append(self._failed_by(layout))
+
+    def _layout_fulfilling(self, tasks: Sequence[_Task]) -> Layout | None:
+        naming = next(self._namings(tasks, (_with_at_least(0),), lambda: 0), None)
+        if naming is None:
+            return None
+        return _layout(naming.groups, _first_row(naming.left[0]))
 
     def _smallest_sharing(self, failures: Sequence[set[_Task]]) -> tuple[_Task, ...]:
         sizes = range(1, len(self._tasks) + 1)

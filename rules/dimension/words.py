@@ -46,6 +46,13 @@ def adjective(color: str) -> Text:
     return Text(COLOR_NAMES[color].en, _DE_ADJECTIVE[color])
 
 
+def one_of(color: str) -> Text:
+    """Some sphere of a colour: ``a blue one`` / ``eine blaue``."""
+    shade = adjective(color)
+    article = "an" if shade.en[0] in "aeiou" else "a"
+    return Text(f"{article} {shade.en} one", f"eine {shade.de}")
+
+
 def spheres(count: int, color: str) -> Text:
     """So many spheres of a colour: ``two blue spheres`` / ``zwei blaue Kugeln``."""
     few = count < len(_EN_NUMBERS)
@@ -92,7 +99,7 @@ def card_sentence(card: Card) -> Text:
             wanted = spheres(card.number, card.first)
             return Text(
                 f"The tray holds exactly {wanted.en}, no matter where.",
-                f"Auf dem Tableau liegt an beliebiger Stelle genau diese Anzahl: {wanted.de}.",
+                f"Es {'liegt' if card.number == 1 else 'liegen'} genau {wanted.de} aus, egal wo.",
             )
         case Kind.TOUCH if card.first == card.second:
             return Text(
@@ -101,14 +108,15 @@ def card_sentence(card: Card) -> Text:
             )
         case Kind.TOUCH:
             return Text(
-                f"If both colours are used, each {x.en} sphere has contact with a {y.en} one, "
-                f"and each {y.en} one with a {x.en} one.",
+                f"If both colours are used, each {x.en} sphere has contact with "
+                f"{one_of(card.second).en}, and each {y.en} one with {one_of(card.first).en}.",
                 f"Liegen beide Farben aus, hat jede {x.de} Kugel Kontakt zu einer {y.de}n "
                 f"und jede {y.de} zu einer {x.de}n.",
             )
         case Kind.APART:
             return Text(
-                f"No {x.en} sphere has contact with a {y.en} one, neither beside nor above it.",
+                f"No {x.en} sphere has contact with {one_of(card.second).en}, "
+                f"neither beside nor above it.",
                 f"Keine {x.de} Kugel hat Kontakt zu einer {y.de}n, weder daneben noch darüber.",
             )
         case Kind.NOT_ABOVE:
