@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from cv2.typing import MatLike
 
-from calibration.fiducials import Floats, Picture, marker_boxes
+from calibration.fiducials import Floats, Picture, Search, marker_boxes
 from calibration.pdf import MARGIN_MM, PAPERS, Box, Page
 
 COLUMNS, ROWS = 7, 9
@@ -37,18 +37,18 @@ class BoardSighting:
 
 def find_board(picture: Picture) -> BoardSighting | None:
     """The corners of the board in this picture, or None if too little of it is there."""
-    gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    pixels, found, _, _ = cv2.aruco.CharucoDetector(_BOARD).detectBoard(gray)
+    search = Search.of(picture)
+    pixels, found, _, _ = cv2.aruco.CharucoDetector(_BOARD).detectBoard(search.gray)
     numbers = cast("MatLike | None", found)  # OpenCV's types forget that there may be none
     if numbers is None or len(numbers) < FEWEST_CORNERS:
         return None
     if _BOARD.checkCharucoCornersCollinear(numbers):
         return None
     corners = np.asarray(_BOARD.getChessboardCorners(), dtype=np.float64)
-    height, width = gray.shape
+    height, width = picture.shape[:2]
     return BoardSighting(
         corners=corners[np.ravel(numbers)],
-        pixels=np.asarray(pixels, dtype=np.float64).reshape(-1, 2),
+        pixels=search.in_picture(pixels),
         size=(width, height),
     )
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.camera import Camera, View
 from calibration.camera_file import camera_for
-from calibration.fiducials import Floats, Picture, marker_family
+from calibration.fiducials import Floats, Picture, Search, marker_family
 from calibration.pdf import MARGIN_MM, PAPERS
 from calibration.pose import DegenerateMatchesError, LensPrior, Match, fit_pose
 from calibration.profile import Markers
@@ -87,14 +87,12 @@ def find_markers(picture: Picture, dictionary: str) -> dict[int, Floats]:
     """Corners (4, 2) of each marker in the picture by its number, clockwise from its top left."""
     how = cv2.aruco.DetectorParameters()
     how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    corners, numbers, _ = cv2.aruco.ArucoDetector(marker_family(dictionary), how).detectMarkers(
-        gray
-    )
+    detector = cv2.aruco.ArucoDetector(marker_family(dictionary), how)
+    search = Search.of(picture)
+    corners, numbers, _ = detector.detectMarkers(search.gray)
     if not corners:
         return {}
-    quads = (np.asarray(quad, dtype=np.float64).reshape(4, 2) for quad in corners)
-    return dict(zip(map(int, np.ravel(numbers)), quads, strict=True))
+    return dict(zip(map(int, np.ravel(numbers)), map(search.in_picture, corners), strict=True))
 
 
 def marker_corners(mat: Markers, number: int) -> Floats:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -90,6 +91,16 @@ def test_corners_are_found_to_a_tenth_of_a_pixel(tilt: int, towards: int, roll: 
     assert len(found.corners) > 30
     off = np.linalg.norm(found.pixels - seen.project(on_page(found.corners)), axis=1)
     assert np.median(off) < 0.1
+
+
+def test_a_large_soft_photo_of_the_board() -> None:
+    seen = view(35, 60, roll=10)
+    small = photograph(board_pdf("a4"), seen, MIDDLE, blur_px=1.2)
+    found = find_board(np.asarray(cv2.resize(small, (3200, 2400)), dtype=np.uint8))
+    assert found is not None
+    assert found.size == (3200, 2400)
+    off = (found.pixels + 0.5) / 4 - 0.5 - seen.project(on_page(found.corners))
+    assert np.median(np.linalg.norm(off, axis=1)) < 0.1
 
 
 def test_a_board_partly_covered_is_still_found() -> None:

@@ -82,6 +82,13 @@ def test_a_blurred_picture() -> None:
     assert error(pose_from_mat(picture_of(truth, blur_px=1.8)), truth) < 0.01
 
 
+def test_a_large_soft_photo() -> None:
+    truth = view(35, 250, Camera.of_fov((900, 675), 65, k1=0.03))
+    large = View(truth.camera.resized(3600, 2700), truth.pose)
+    picture = cv2.resize(picture_of(truth, blur_px=1.2), (3600, 2700))
+    assert error(pose_from_mat(np.asarray(picture, dtype=np.uint8)), large) < 0.01
+
+
 @pytest.mark.parametrize("paper", ["letter", "a3"])
 def test_each_paper_is_known_by_its_numbers(paper: str) -> None:
     truth = view(25, 80, Camera.of_fov((900, 675), 65))
