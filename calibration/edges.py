@@ -25,7 +25,8 @@ class EdgeProfile:
 
 def smooth(picture: Picture, sigma: float = 1.0) -> Floats:
     """The picture as floats, freed of the finest noise."""
-    return cv2.GaussianBlur(picture.astype(np.float32), (0, 0), sigma)
+    blurred = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), sigma)
+    return np.asarray(blurred, dtype=np.float32)
 
 
 def noise_level(picture: Picture) -> float:
@@ -43,7 +44,7 @@ def profile(
     What lies outside the picture does not change.
     """
     count = int(np.ceil(reach / step))
-    places = np.arange(-count - 1, count + 2) * step
+    places = np.linspace(-count - 1, count + 1, 2 * count + 3, dtype=np.float64) * step
     xy = points[:, None, :] + places[None, :, None] * normals[:, None, :]
     colours = _colours(smoothed, xy)
     change = (colours[:, 2:] - colours[:, :-2]) / (2 * step)
@@ -71,7 +72,8 @@ def _colours(smoothed: Floats, xy: Array) -> Floats:
     flat = xy.reshape(-1, 2).astype(np.float32)
     row = 4096  # OpenCV samples sheets of less than 2¹⁵ rows and columns
     sheet = np.pad(flat, ((0, -len(flat) % row), (0, 0))).reshape(-1, row, 2)
-    found = cv2.remap(smoothed, sheet, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    u, v = sheet[..., 0], sheet[..., 1]
+    found = cv2.remap(smoothed, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(found, np.float32).reshape(-1, 3)[: len(flat)].reshape(*xy.shape[:-1], 3)
 
 

@@ -55,7 +55,7 @@ def find(picture: Picture, search: MarkSearch = SEARCH) -> list[Mark]:
     height, width = picture.shape[:2]
     scale = min(1.0, search.working_width / max(height, width))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    smoothed = smooth(small)
+    smoothed = smooth(np.asarray(small, dtype=np.uint8))
     places = _candidates(_votes(smoothed, search), search)
     fitted = _fit(smoothed, places, search)
     shift = 0.5 / scale - 0.5  # pixel centres are at whole numbers in both copies
@@ -65,8 +65,7 @@ def find(picture: Picture, search: MarkSearch = SEARCH) -> list[Mark]:
 
 def _radii(search: MarkSearch) -> Array:
     count = np.log(search.largest_radius / search.smallest_radius) / np.log(search.radius_ratio)
-    radii: Array = search.smallest_radius * search.radius_ratio ** np.arange(int(count) + 2)
-    return radii
+    return np.asarray(search.smallest_radius * search.radius_ratio ** np.arange(int(count) + 2))
 
 
 def _votes(smoothed: Floats, search: MarkSearch) -> Floats:

@@ -99,20 +99,13 @@ class PoseFit:
     rms_px: float
 
     @classmethod
-    def of(
-        cls,
-        base: Array,
-        solution: Solution,
-        size: tuple[int, int],
-        off_px: Array,
-        widening: float = 1.0,
-    ) -> "PoseFit":
+    def of(cls, base: Array, solution: Solution, size: tuple[int, int], off_px: Array) -> "PoseFit":
         """The solution as a view, its covariance widened where the residuals scatter more."""
         inliers = np.abs(solution.residuals) < OUTLIER_NOISES
         rms = float(np.sqrt((off_px[inliers] ** 2).mean())) if inliers.any() else float("inf")
         return cls(
             view=Eyes.from_unknowns(solution.values[None], base, size).view(size),
-            covariance=solution.covariance * widening * max(1.0, solution.scatter) ** 2,
+            covariance=solution.covariance * max(1.0, solution.scatter) ** 2,
             base=base,
             unknowns=solution.values,
             inliers=tuple(bool(inlier) for inlier in inliers),

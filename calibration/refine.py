@@ -40,8 +40,8 @@ class EdgeSearch:
 SEARCH = EdgeSearch()
 
 EDGES_ARE_ALIKE = 12.0
-"""Errors of neighbouring edges are not independent (a shadow spoils many at once): variances of a
-fit to edges are this many times what independent ones would give. Set so that on the development
+"""Errors of neighbouring edges are not independent (a shadow spoils many at once): this many of
+them tell no more than one. Set so that on the development
 photos (those not held back) predictions are as far off as they say."""
 
 
@@ -55,6 +55,8 @@ class Edges:
     sigma: Array
     strength: Array
     offset: Array
+    """How far each is from the outline it was looked for, in radii."""
+    blur_px: float
 
     def residuals(self, eyes: Eyes, rounds: Rounds) -> Array:
         """Distance of every edge from the outline it belongs to, in units of its noise."""
@@ -75,7 +77,8 @@ def find_edges(
     found = profile(smoothed, pixels, normals, float(max(2.0, 2 * spread * radius.max())))
     offset, strength = strongest(found, np.maximum(spread * radius, 1.0))
     on_sphere = rounds.flat[owner] == 0
-    offset = offset + on_sphere * search.limb * blur_width(found, offset)
+    blur = blur_width(found, offset)
+    offset = offset + on_sphere * search.limb * blur
     sigma = np.maximum(search.noise_px, search.noise_share * radius)
     doubt = np.sqrt((strength + search.edge_floor) / np.maximum(strength, 1e-3))
     return Edges(
@@ -85,6 +88,7 @@ def find_edges(
         sigma=sigma * doubt,
         strength=strength,
         offset=offset / radius,
+        blur_px=blur,
     )
 
 
@@ -149,6 +153,6 @@ def refine_view(
         def residuals(batch: Array, edges: Edges = edges) -> Array:
             return edges.residuals(Eyes.from_unknowns(batch, base, size), rounds)
 
-        solution = solve(residuals, unknowns, prior, bend=2.0, steps=8)
+        solution = solve(residuals, unknowns, prior, bend=2.0, alike=EDGES_ARE_ALIKE, steps=8)
         unknowns = solution.values
-    return PoseFit.of(base, solution, size, solution.residuals * edges.sigma, EDGES_ARE_ALIKE)
+    return PoseFit.of(base, solution, size, solution.residuals * edges.sigma)

@@ -58,38 +58,39 @@ def solve(
     prior: Prior,
     *,
     bend: float = 3.0,
+    alike: float = 1.0,
     steps: int = 25,
-    tolerance: float = 1e-5,
 ) -> Solution:
     """The values that explain the residuals best, outliers beyond ``bend`` noises losing weight.
 
     Cauchy's loss under Levenberg and Marquardt's damping: an outlier cannot hold the fit, and a
-    first guess that is far off still gets home.
+    first guess that is far off still gets home. ``alike`` says how many residuals tell no more
+    than one, because their errors come together; the priors weigh that much more.
     """
     values = start.astype(np.float64)
     unit = _differences(prior, values)
     found = residuals(values[None])[0]
-    cost = _cost(found, bend) + _prior_cost(prior, values)
+    cost = _cost(found, bend) / alike + _prior_cost(prior, values)
     damping = 1e-3
-    linear = _linearise(residuals, values, unit, bend)
+    linear = _linearise(residuals, values, unit, bend, alike)
     for _ in range(steps):
         information, gradient = _normal_equations(linear, prior, values)
         damped = information + damping * np.diag(np.diag(information))
         step = -_solve_symmetric(damped, gradient)
         trial = values + step
         tried = residuals(trial[None])[0]
-        new_cost = _cost(tried, bend) + _prior_cost(prior, trial)
+        new_cost = _cost(tried, bend) / alike + _prior_cost(prior, trial)
         if np.isfinite(new_cost) and new_cost <= cost:
             gain = cost - new_cost
             values, cost, damping = trial, new_cost, max(damping / 8, 1e-9)
-            if gain <= tolerance * (1 + cost):
+            if gain <= 1e-5 * (1 + cost):
                 break
-            linear = _linearise(residuals, values, unit, bend)
+            linear = _linearise(residuals, values, unit, bend, alike)
         else:
             damping *= 6
             if damping > 1e8:
                 break
-    linear = _linearise(residuals, values, unit, bend)
+    linear = _linearise(residuals, values, unit, bend, alike)
     information, _ = _normal_equations(linear, prior, values)
     return Solution(values, _inverse(information), linear.residuals, linear.weights, cost)
 
@@ -100,11 +101,13 @@ def _differences(prior: Prior, values: Array) -> Array:
     return 1e-6 * np.maximum(np.minimum(believed, 1.0), 1e-3) * np.maximum(1.0, np.abs(values))
 
 
-def _linearise(residuals: Residuals, values: Array, unit: Array, bend: float) -> _Linear:
+def _linearise(
+    residuals: Residuals, values: Array, unit: Array, bend: float, alike: float
+) -> _Linear:
     batch = np.concatenate([values[None], values[None] + np.diag(unit)])
     found = residuals(batch)
     jacobian = ((found[1:] - found[0]) / unit[:, None]).T
-    return _Linear(found[0], 1 / (1 + (found[0] / bend) ** 2), jacobian)
+    return _Linear(found[0], 1 / (1 + (found[0] / bend) ** 2) / alike, jacobian)
 
 
 def _cost(residuals: Array, bend: float) -> float:

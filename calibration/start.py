@@ -1,13 +1,214 @@
 """The start photo: an unknown tray measured while all fifteen spheres are in storage.
 
-How to call it (the signatures are settled; what is inside is being filled in):
+At set-up every tray shows its seven holes empty and three spheres in each of five slots. That is
+enough to measure it: ``measure`` finds the pattern, fits camera, pose and the tray's own geometry
+together, learns the five colours, and combines several photos of one tray. Lengths are in sphere
+diameters until the end; ``sphere_mm`` gives the scale.
 
-    measure(photos, *, sphere_mm=None, name="my-tray", focals=()) -> Measured | Refusal
+The profile's frame: slot 0 is at 90°, and it is the slot towards which a ring hole points best,
+so that ``ring0_deg`` is within 6° of 90°.
 
-``photos`` are BGR pictures of one tray: start photos, and if you like one of the empty tray.
-``focals`` has a focal length in pixels or None for each, from EXIF. ``Measured`` has ``profile``
-(a TrayProfile, ready for ``save_profile``), ``warnings`` (sentences) and ``views``, one for each
-photo (None: that photo was left out, a warning says why). ``Refusal`` has ``code`` and ``text``.
-
-    start_overlay.draw(picture, view, profile) -> picture    the check drawing, for ``--overlay``
+``calibration.start_overlay.draw`` draws a view with the profile's spheres and holes for checking.
 """
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from calibration.camera import Pose, View
+from calibration.color import Colors, body_color, learn_colors, to_linear
+from calibration.edges import Picture, smooth
+from calibration.marks import Mark, find
+from calibration.occlusion import owners
+from calibration.pose import view_prior
+from calibration.profile import TrayProfile
+from calibration.rounds import Array
+from calibration.start_check import Refusal, Support, check, no_tray, support_of
+from calibration.start_combine import combine, disagree, mean_colors
+from calibration.start_fit import StartFit, distinct, fit_to_marks, fit_to_picture
+from calibration.start_model import SPHERES
+from calibration.start_pattern import find_pattern
+
+ASSUMED_SPHERE_MM = 25.0
+DRAWN = 3
+"""How many of the likeliest placements are drawn to the picture before one is chosen."""
+RIVAL = 0.75
+"""A second tray whose support is this share of the best one's counts as another tray."""
+
+
+@dataclass(frozen=True)
+class StartReading:
+    """One start photo: where the tray is seen from, its measures, its colours."""
+
+    fit: StartFit
+    support: Support
+    colors: Colors
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measured tray. ``views`` has one entry a photo, None for one that was left out."""
+
+    profile: TrayProfile
+    views: tuple[View | None, ...]
+    warnings: tuple[str, ...]
+
+
+def measure(
+    photos: Sequence[Picture],
+    *,
+    sphere_mm: float | None = None,
+    name: str = "my-tray",
+    focals: Sequence[float | None] = (),
+) -> Measured | Refusal:
+    """The tray in these photos, or the reason why it cannot be measured.
+
+    ``focals`` are focal lengths in pixels, one a photo, where EXIF tells them.
+    """
+    if not photos:
+        return Refusal("no_photo", "A tray is measured from at least one start photo.")
+    known = [*focals, *[None] * (len(photos) - len(focals))]
+    readings = [read_start(photo, focal) for photo, focal in zip(photos, known, strict=True)]
+    readings = _of_one_tray(readings)
+    good = [reading for reading in readings if isinstance(reading, StartReading)]
+    if not good:
+        return next(reading for reading in readings if isinstance(reading, Refusal))
+    size = sphere_mm or ASSUMED_SPHERE_MM
+    left_out = [
+        f"Photo {number} was left out: {reading.text}"
+        for number, reading in enumerate(readings, start=1)
+        if isinstance(reading, Refusal)
+    ]
+    return Measured(
+        profile=_profile(good, size, name, "given" if sphere_mm else "assumed"),
+        views=tuple(
+            _scaled(reading.fit.view, size) if isinstance(reading, StartReading) else None
+            for reading in readings
+        ),
+        warnings=(*(warning for reading in good for warning in reading.warnings), *left_out),
+    )
+
+
+def _of_one_tray(readings: Sequence[StartReading | Refusal]) -> list[StartReading | Refusal]:
+    """The readings, those that are not of the surest photo's tray refused."""
+    good = [reading for reading in readings if isinstance(reading, StartReading)]
+    if not good:
+        return list(readings)
+    surest = max(good, key=lambda reading: reading.support.total)
+    other = Refusal("other_tray", "It shows a tray with other measures.")
+    return [
+        other
+        if isinstance(reading, StartReading) and disagree(reading.fit, surest.fit)
+        else reading
+        for reading in readings
+    ]
+
+
+def _scaled(view: View, sphere_mm: float) -> View:
+    """The view for tray coordinates in mm instead of sphere diameters."""
+    tvec = np.array(view.pose.tvec) * sphere_mm
+    return View(view.camera, Pose.of(view.pose.rotation, tvec))
+
+
+def read_start(picture: Picture, focal_px: float | None = None) -> StartReading | Refusal:
+    """One start photo read, or the reason why it cannot be."""
+    height, width = picture.shape[:2]
+    marks = find(picture)
+    fits = _fits(picture, marks, (width, height), focal_px)
+    if not fits:
+        return no_tray()
+    fit, support = _most_central(fits)
+    if refusal := check(fit, support):
+        return refusal
+    colors = learn_colors(_bodies(picture, fit))
+    return StartReading(fit.turned(), support, colors, _warnings(fits))
+
+
+def _fits(
+    picture: Picture, marks: Sequence[Mark], size: tuple[int, int], focal_px: float | None
+) -> list[tuple[StartFit, Support]]:
+    """Patterns drawn to the picture, the best of each place in it, best first."""
+    focal = float(np.exp(view_prior(size, focal_px).mean[6]))
+    placements = find_pattern(marks, size, focal)
+    rough = [fit_to_marks(placement, marks, size, focal_px) for placement in placements]
+    rough.sort(key=lambda entry: -entry[1])
+    smoothed = smooth(picture)
+    drawn: list[tuple[StartFit, Support]] = []
+    for state in distinct([state for state, _ in rough])[:DRAWN]:
+        fit = fit_to_picture(smoothed, state, focal_px)
+        drawn.append((fit, support_of(smoothed, fit)))
+    drawn.sort(key=lambda entry: -entry[1].total)
+    best: list[tuple[StartFit, Support]] = []
+    for fit, support in drawn:
+        if not any(_same_place(fit, other) for other, _ in best):
+            best.append((fit, support))
+    return best
+
+
+def _same_place(one: StartFit, other: StartFit) -> bool:
+    """Whether two patterns share more of the picture than two trays can."""
+    reach = one.geometry.slot_radius * one.view.pixels_per_mm(np.zeros((1, 3)))[0]
+    return bool(np.linalg.norm(_middle(one) - _middle(other)) < reach)
+
+
+def _middle(fit: StartFit) -> Array:
+    return fit.view.project(np.zeros((1, 3))).ravel()
+
+
+def _rivals(fits: Sequence[tuple[StartFit, Support]]) -> list[tuple[StartFit, Support]]:
+    """The patterns nearly as well supported as the best."""
+    bar = RIVAL * fits[0][1].total
+    return [(fit, support) for fit, support in fits if support.total >= bar]
+
+
+def _most_central(fits: Sequence[tuple[StartFit, Support]]) -> tuple[StartFit, Support]:
+    camera = fits[0][0].view.camera
+    centre = np.array([camera.width - 1, camera.height - 1]) / 2
+    return min(_rivals(fits), key=lambda entry: float(np.linalg.norm(_middle(entry[0]) - centre)))
+
+
+def _warnings(fits: Sequence[tuple[StartFit, Support]]) -> tuple[str, ...]:
+    if len(_rivals(fits)) > 1:
+        return ("There is more than one tray in the photo: the most central one was measured.",)
+    return ()
+
+
+def _bodies(picture: Picture, fit: StartFit) -> list[Array]:
+    """The paint of each of the fifteen spheres, from the pixels well within its outline."""
+    shown = owners(fit.view, fit.rounds.centres[:SPHERES], 0.5)
+    inner = owners(fit.view, fit.rounds.centres[:SPHERES], 0.44)
+    linear = to_linear(picture)
+    return [body_color(linear[(shown == i) & (inner == i)]) for i in range(SPHERES)]
+
+
+def _profile(
+    readings: Sequence[StartReading],
+    sphere_mm: float,
+    name: str,
+    scale: Literal["given", "assumed"],
+) -> TrayProfile:
+    """The profile that all readings together speak for."""
+    geometry, covariance = combine([reading.fit for reading in readings])
+    pitch, hole, slot_radius, slot_step, ring = np.sqrt(np.diag(covariance)).tolist()
+    return TrayProfile(
+        name=name,
+        sphere_mm=sphere_mm,
+        pitch_mm=round(geometry.pitch * sphere_mm, 3),
+        hole_mm=round(geometry.hole * sphere_mm, 3),
+        ring0_deg=round(90 + float(np.degrees(geometry.ring)), 2),
+        slot_radius_mm=round(geometry.slot_radius * sphere_mm, 3),
+        slot0_deg=90.0,
+        slot_step_mm=round(geometry.slot_step * sphere_mm, 3),
+        scale=scale,
+        colors=mean_colors([reading.colors for reading in readings]),
+        measured={
+            "pitch_mm": round(pitch * geometry.pitch * sphere_mm, 3),
+            "hole_mm": round(hole * geometry.hole * sphere_mm, 3),
+            "slot_radius_mm": round(slot_radius * geometry.slot_radius * sphere_mm, 3),
+            "slot_step_mm": round(slot_step * geometry.slot_step * sphere_mm, 3),
+            "ring0_deg": round(float(np.degrees(ring)), 3),
+        },
+    )

@@ -6,18 +6,20 @@ be; then all outlines together are drawn to the picture's edges.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from calibration.camera import View
+from calibration.camera import Pose, View
 from calibration.edges import Floats, profile
 from calibration.marks import Mark
 from calibration.pose import view_prior
 from calibration.refine import EDGES_ARE_ALIKE, Edges, find_edges
-from calibration.rounds import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, reach
+from calibration.rounds import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, reach, turns
 from calibration.solve import Prior, Solution, solve
 from calibration.start_model import (
+    FIFTH,
     GEOMETRY_UNKNOWNS,
     SPHERES,
     START_UNKNOWNS,
@@ -27,6 +29,8 @@ from calibration.start_model import (
     start_rounds,
 )
 from calibration.start_pattern import Placement
+
+Index = NDArray[np.int64]
 
 MATCHED = 0.45
 """A mark stands for a sphere when their centres are nearer than this share of a radius…"""
@@ -45,8 +49,20 @@ class StartFit:
     covariance: Array
     """Of the five unknowns of the geometry."""
     rounds: Rounds
-    edges: Edges
-    scatter: float
+    blur: float
+    """Width of the picture's edges, in radii of a sphere."""
+
+    def turned(self) -> "StartFit":
+        """The same fit with the tray turned so that slot 0 is the one a hole points to best."""
+        geometry, slot = self.geometry.turned()
+        if slot == 0:
+            return replace(self, geometry=geometry)
+        turn = turns(np.array([[0.0, 0.0, -FIFTH * slot]]))[0]
+        pose = Pose.of(self.view.pose.rotation @ turn, self.view.pose.tvec)
+        centres = self.rounds.centres @ turn
+        spheres = np.roll(centres[:SPHERES], -3 * slot, axis=0)
+        rounds = replace(self.rounds, centres=np.concatenate([spheres, centres[SPHERES:]]))
+        return replace(self, geometry=geometry, view=View(self.view.camera, pose), rounds=rounds)
 
 
 @dataclass(frozen=True)
@@ -92,6 +108,19 @@ def fit_to_marks(
     return state, found
 
 
+def distinct(states: Sequence[_State]) -> list[_State]:
+    """The states without those that show nearly the same as an earlier one."""
+    kept: list[_State] = []
+    seen: list[Array] = []
+    for state in states:
+        centres, radii = (part[0] for part in _discs(state, state.unknowns[None]))
+        apart = [np.linalg.norm(centres[:, None] - other, axis=-1) for other in seen]
+        if not any(np.median(gap.min(axis=1) / radii) < 0.3 for gap in apart):
+            kept.append(state)
+            seen.append(centres)
+    return kept
+
+
 def fit_to_picture(smoothed: Floats, state: _State, focal_px: float | None) -> StartFit:
     """The state with its holes found and everything drawn to the picture's edges."""
     prior = _prior(state.size, focal_px)
@@ -101,14 +130,14 @@ def fit_to_picture(smoothed: Floats, state: _State, focal_px: float | None) -> S
         solution = _fit_edges(state, edges, prior)
         state = state.moved(solution.values)
     which = slice(VIEW_UNKNOWNS, VIEW_UNKNOWNS + GEOMETRY_UNKNOWNS)
-    widening = EDGES_ARE_ALIKE * max(1.0, solution.scatter) ** 2
+    _, radius = _discs(state, solution.values[None])
+    widening = max(1.0, solution.scatter) ** 2
     return StartFit(
         view=state.view,
         geometry=Geometry.of(solution.values[which]),
         covariance=solution.covariance[which, which] * widening,
         rounds=state.rounds,
-        edges=edges,
-        scatter=solution.scatter,
+        blur=edges.blur_px / float(radius[0].mean()),
     )
 
 
@@ -140,7 +169,7 @@ def _discs(state: _State, batch: Array) -> tuple[Array, Array]:
     return eyes.to_pixels(middle), eyes.focal[:, None] * area**0.25
 
 
-def _matches(state: _State, places: Array) -> tuple[Array, Array]:
+def _matches(state: _State, places: Array) -> tuple[Index, Index]:
     """Indices of the spheres that a mark stands for, and of those marks; each used once."""
     centres, radii = (part[0] for part in _discs(state, state.unknowns[None]))
     apart = np.linalg.norm(centres[:, None] - places[None, :, :2], axis=-1) / radii[:, None]
@@ -151,7 +180,7 @@ def _matches(state: _State, places: Array) -> tuple[Array, Array]:
     return sphere, mark[sphere]
 
 
-def _fit_places(state: _State, places: Array, owner: Array, prior: Prior) -> Solution:
+def _fit_places(state: _State, places: Array, owner: Index, prior: Prior) -> Solution:
     sigma = 0.08 * places[:, 2]
 
     def residuals(batch: Array) -> Array:
@@ -167,7 +196,7 @@ def _fit_edges(state: _State, edges: Edges, prior: Prior) -> Solution:
     def residuals(batch: Array) -> Array:
         return edges.residuals(state.eyes(batch), start_rounds(batch[:, VIEW_UNKNOWNS:]))
 
-    return solve(residuals, state.unknowns, prior, bend=2.0, steps=8)
+    return solve(residuals, state.unknowns, prior, bend=2.0, alike=EDGES_ARE_ALIKE, steps=8)
 
 
 @dataclass(frozen=True)
@@ -220,4 +249,5 @@ def _rim_strength(smoothed: Floats, state: _State, trials: Array, search: HoleSe
     pixels = eyes.to_pixels(rim.reshape(len(trials), -1, 2)).reshape(-1, 2)
     along = np.tile(normals, (len(pixels) // len(normals), 1))
     found = profile(smoothed, pixels, along, reach=0.5, step=1.0)
-    return found.strength.max(axis=1).reshape(*extent.shape)
+    strongest: Array = found.strength.max(axis=1).reshape(*extent.shape)
+    return strongest

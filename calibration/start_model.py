@@ -25,7 +25,7 @@ FIFTH, SIXTH = 2 * np.pi / 5, 2 * np.pi / 6
 
 @dataclass(frozen=True)
 class Geometry:
-    """Measures of a tray in sphere diameters; ``ring`` is the turn of the ring from +y (radians)."""
+    """Measures of a tray in sphere diameters; ``ring`` is its turn from +y in radians."""
 
     pitch: float
     hole: float

@@ -34,7 +34,8 @@ class PatternSearch:
     close: float = 0.22
     """How near, in sphere diameters, a candidate must be to a place to stand for it."""
     planes_kept: int = 40
-    kept: int = 6
+    kept: int = 8
+    kept_at_a_place: int = 4
 
 
 SEARCH = PatternSearch()
@@ -87,7 +88,7 @@ def find_pattern(
         _place(plane, middle, search) for _, plane, middle in centred[: search.planes_kept]
     ]
     placements.sort(key=lambda placement: -placement.score)
-    return _distinct(placements)[: search.kept]
+    return _varied(placements, search)
 
 
 def pattern_places(slot_radius: float, slot_step: float) -> Array:
@@ -217,17 +218,26 @@ def _turn(angles: Array) -> Array:
     return np.array([[cos, sin], [-sin, cos]]).transpose(2, 0, 1)
 
 
-def _distinct(placements: Sequence[Placement]) -> list[Placement]:
-    """The placements without those that only repeat a better one."""
+def _varied(placements: Sequence[Placement], search: PatternSearch) -> list[Placement]:
+    """The best placements: none that only repeats a better one, not too many at one place."""
     kept: list[Placement] = []
     for placement in placements:
-        if not any(_alike(placement, other) for other in kept):
+        near = [other for other in kept if _apart(placement, other) < placement.slot_radius]
+        repeats = any(
+            _apart(placement, other) < 0.7 and _lean(placement, other) < 12 for other in near
+        )
+        if not repeats and len(near) < search.kept_at_a_place:
             kept.append(placement)
-    return kept
+    return kept[: search.kept]
 
 
-def _alike(one: Placement, other: Placement) -> bool:
+def _apart(one: Placement, other: Placement) -> float:
+    """How far apart the centres are seen, in sphere diameters at the first one's distance."""
     aside = one.centre[:2] / one.centre[2] - other.centre[:2] / other.centre[2]
-    apart = np.linalg.norm(aside) * one.centre[2]
-    leaning = float(one.rotation[:, 2] @ other.rotation[:, 2])
-    return bool(apart < 0.7 and leaning > np.cos(np.radians(12)))
+    return float(np.linalg.norm(aside) * one.centre[2])
+
+
+def _lean(one: Placement, other: Placement) -> float:
+    """Degrees between the two planes."""
+    cosine = float(one.rotation[:, 2] @ other.rotation[:, 2])
+    return float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))

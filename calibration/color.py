@@ -1,0 +1,160 @@
+"""What colours are tonight: spheres described so that a change of light changes little.
+
+A colour is taken as *linear* light (sRGB decoded), cleaned of highlights and deep shadow, divided
+by the light of the scene (what a white sphere would show), and then put into CIE L*a*b*, where
+distances are about what eyes see. White is therefore near (95, 0, 0) under any lamp, black stays
+dark beside it, and an orange under a red lamp is an orange again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+Array = NDArray[np.float64]
+Lab = tuple[float, float, float]
+
+LETTERS = "OBGKW"
+"""The five colours: orange, blue, green, black, white."""
+
+WHITE_PAINT = 0.85
+"""Share of the light that white paint gives back; what a white sphere shows is this white."""
+
+TYPICAL: Mapping[str, Lab] = {
+    "O": (62.0, 48.0, 58.0),
+    "B": (38.0, 10.0, -48.0),
+    "G": (45.0, -38.0, 30.0),
+    "K": (16.0, 0.0, 0.0),
+    "W": (94.0, 0.0, 0.0),
+}
+"""About how the five paints look under white light: names for colours, not a fit to any photo."""
+
+LIGHTNESS_WEIGHT = 0.5
+"""Shade and shape change lightness more than hue: differences in it count half."""
+
+_TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+_WHITE_XYZ = _TO_XYZ.sum(axis=1)
+
+
+def to_linear(bgr: NDArray[np.uint8]) -> Array:
+    """Linear red, green, blue (…, 3) in 0 … 1 of stored sRGB pixels in OpenCV's order."""
+    return _DECODED[bgr[..., ::-1]]
+
+
+def to_lab(linear: Array) -> Array:
+    """CIE L*a*b* (…, 3) of linear sRGB under its own white."""
+    xyz = np.maximum(linear @ _TO_XYZ.T / _WHITE_XYZ, 0.0)
+    f = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    x, y, z = np.moveaxis(f, -1, 0)
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
+
+
+def _decoded() -> Array:
+    stored = np.arange(256) / 255
+    return np.where(stored <= 0.04045, stored / 12.92, ((stored + 0.055) / 1.055) ** 2.4)
+
+
+_DECODED = _decoded()
+
+
+@dataclass(frozen=True)
+class Light:
+    """The light of a scene: what a perfectly white thing would show, linear red, green, blue."""
+
+    white: tuple[float, float, float]
+
+    @classmethod
+    def from_white_sphere(cls, linear: Array) -> "Light":
+        """The light in which a white sphere shows this colour."""
+        red, green, blue = (np.maximum(linear, 1e-4) / WHITE_PAINT).tolist()
+        return cls((red, green, blue))
+
+    def lab(self, linear: Array) -> Array:
+        """How colours (…, 3) seen in this light look in white light."""
+        return to_lab(linear / np.array(self.white))
+
+
+def body_color(pixels: Array) -> Array:
+    """The paint's colour (3,) from a sphere's pixels (n, 3), linear.
+
+    The brightest tenth is highlight and the darkest third is its own shade and what the
+    neighbours shut out; the rest is averaged without its extremes.
+    """
+    brightness = pixels @ _TO_XYZ[1]
+    low, high = np.quantile(brightness, [0.33, 0.90])
+    body = pixels[(brightness >= low) & (brightness <= high)]
+    return np.asarray(np.median(body, axis=0), dtype=np.float64)
+
+
+def differences(labs: Array, references: Array) -> Array:
+    """Perceptual differences (n, m) between colours and references, lightness counting less."""
+    weight = np.array([LIGHTNESS_WEIGHT, 1.0, 1.0])
+    apart = (labs[:, None] - references[None]) * weight
+    return np.asarray(np.linalg.norm(apart, axis=-1), dtype=np.float64)
+
+
+def assign(labs: Array, references: Array, each: int = 3) -> tuple[NDArray[np.int64], float]:
+    """Which reference each colour is, every one ``each`` times, and the sum of differences."""
+    cost = np.repeat(differences(labs, references), each, axis=1)
+    row, column = linear_sum_assignment(cost)
+    which = np.empty(len(labs), dtype=np.int64)
+    which[row] = column // each
+    return which, float(cost[row, column].sum())
+
+
+@dataclass(frozen=True)
+class Colors:
+    """The five colours as learned from fifteen spheres."""
+
+    labs: Mapping[str, Lab]
+    spread: Mapping[str, float]
+    """Typical difference of a sphere from its colour."""
+    letters: tuple[str, ...]
+    """Colour of each of the fifteen spheres."""
+    light: Light
+    margin: float
+    """How much worse the second best naming is than the best, in differences a sphere."""
+
+
+def learn_colors(bodies: Sequence[Array]) -> Colors:
+    """The colours of fifteen spheres, three of each, in whatever light they were seen.
+
+    Every sphere is tried as a white one: the light follows from it, and the light under which the
+    fifteen are nearest to three each of the typical colours is the right one. Then the colours
+    are those of the groups themselves.
+    """
+    linear = np.asarray(bodies, dtype=np.float64)
+    typical = np.array([TYPICAL[letter] for letter in LETTERS])
+    tries = [_name(linear, Light.from_white_sphere(white), typical) for white in linear]
+    which, _ = min(tries, key=lambda named: named[1])
+    for _ in range(3):  # groups settle: what they are named by becomes what they look like
+        light = Light.from_white_sphere(np.median(linear[which == LETTERS.index("W")], axis=0))
+        labs = light.lab(linear)
+        centres = np.stack([np.median(labs[which == i], axis=0) for i in range(len(LETTERS))])
+        which, _ = assign(labs, 0.7 * centres + 0.3 * typical)
+    return _colors(labs, which, light)
+
+
+def _name(linear: Array, light: Light, typical: Array) -> tuple[NDArray[np.int64], float]:
+    which, cost = assign(light.lab(linear), typical)
+    tint = np.log(np.array(light.white) / light.white[1])
+    return which, cost + 15.0 * float((tint**2).sum())
+
+
+def _colors(labs: Array, which: NDArray[np.int64], light: Light) -> Colors:
+    centres = np.stack([np.median(labs[which == i], axis=0) for i in range(len(LETTERS))])
+    apart = differences(labs, centres)
+    own = apart[np.arange(len(labs)), which]
+    others = np.where(np.arange(len(LETTERS)) == which[:, None], np.inf, apart)
+    return Colors(
+        labs={
+            letter: (float(lab[0]), float(lab[1]), float(lab[2]))
+            for letter, lab in zip(LETTERS, centres, strict=True)
+        },
+        spread={letter: float(own[which == i].mean()) for i, letter in enumerate(LETTERS)},
+        letters=tuple(LETTERS[i] for i in which),
+        light=light,
+        margin=float((others.min(axis=1) - own).min()),
+    )

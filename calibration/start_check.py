@@ -1,0 +1,190 @@
+"""Whether a fitted start pattern is really there, and the plain reason if it is not.
+
+Every outline's *support* is the share of it at which the picture has an edge just there. What
+support means depends on the picture – on a patterned table edges are everywhere – so it is
+compared with the same outlines laid at random beside their places in the same picture.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.edges import Floats
+from calibration.refine import find_edges
+from calibration.rounds import Array, Rounds
+from calibration.start_fit import StartFit
+from calibration.start_model import SPHERES
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a photo cannot be used: a code for programs, a sentence for people."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Bars:
+    """What a start pattern must show to be believed.
+
+    Supports are put on a scale where chance in this picture is 0 and the median of its own kind
+    (spheres, holes) is 1. On the development photos not held back, spheres and holes that are
+    there come out above 0.6, ones that are missing or filled below 0.45; of photos without a tray
+    no supposed pattern reached a contrast of 0.35 for spheres or 0.3 for holes, and every start
+    photo was above 0.6.
+    """
+
+    there: float = 0.45
+    sphere_contrast: float = 0.42
+    """Support above chance, as a share of what is possible, of the typical sphere…"""
+    hole_contrast: float = 0.42
+    """… and of the typical hole."""
+    loosest: float = 0.02
+    """Pitch and slot radius must be known this well (standard deviation, as a share)."""
+    blurriest: float = 0.2
+    """Edges must be sharper than this share of a sphere's radius."""
+    random_trials: int = 6
+
+
+BARS = Bars()
+
+SUPPORT_SPREAD = 0.06
+"""How near an edge must be to an outline to support it, in radii."""
+SUPPORT_FLOOR = 4.0
+"""A change of the picture that supports half as much as a strong one (of 255 a pixel)."""
+
+
+@dataclass(frozen=True)
+class Support:
+    """How well each of the fifteen spheres and seven holes is supported, and chance is."""
+
+    spheres: Array
+    holes: Array
+    chance_sphere: float
+    chance_hole: float
+
+    @property
+    def sphere_contrast(self) -> float:
+        """Support of the typical sphere above chance, as a share of what is possible."""
+        return _contrast(float(np.nanmedian(self.spheres)), self.chance_sphere)
+
+    @property
+    def hole_contrast(self) -> float:
+        """Support of the typical hole above chance, as a share of what is possible."""
+        return _contrast(float(np.nanmedian(self.holes)), self.chance_hole)
+
+    @property
+    def total(self) -> float:
+        """One number to compare placements by: the mean contrast of all twenty-two outlines."""
+        spheres = np.nan_to_num(self.spheres - self.chance_sphere).sum()
+        return float(spheres + np.nan_to_num(self.holes - self.chance_hole).sum()) / 22
+
+
+def support_of(smoothed: Floats, fit: StartFit, bars: Bars = BARS) -> Support:
+    """The support of a fitted pattern."""
+    found = _supports(smoothed, fit, fit.rounds)
+    chance = np.random.default_rng(0)
+    beside = [
+        _supports(smoothed, fit, _shifted(fit.rounds, chance)) for _ in range(bars.random_trials)
+    ]
+    by_chance = np.nan_to_num(np.array(beside))
+    return Support(
+        spheres=found[:SPHERES],
+        holes=found[SPHERES:],
+        chance_sphere=float(by_chance[:, :SPHERES].mean()),
+        chance_hole=float(by_chance[:, SPHERES:].mean()),
+    )
+
+
+def check(fit: StartFit, support: Support, bars: Bars = BARS) -> Refusal | None:
+    """The reason not to believe a fitted pattern; None if there is none."""
+    if support.sphere_contrast < bars.sphere_contrast:
+        return no_tray()
+    if outside := _outside(fit):
+        return Refusal(
+            "cropped",
+            f"{outside} of the tray's spheres and holes are not in the picture: "
+            "take the photo from farther away, with the whole tray in it.",
+        )
+    if support.hole_contrast < bars.hole_contrast:
+        return Refusal(
+            "no_holes",
+            "There are spheres in a ring of five groups, but the seven empty holes between them "
+            "are not to be seen: take the spheres off the holes and try again.",
+        )
+    return _not_as_at_the_start(support, bars) or _too_vague(fit, bars)
+
+
+def no_tray() -> Refusal:
+    """The refusal where nothing like a start pattern is seen."""
+    return Refusal(
+        "no_tray",
+        "There is no tray with all fifteen spheres in storage to be seen. Put three spheres into "
+        "each slot, leave the seven holes empty, and take the photo from above in good light.",
+    )
+
+
+def _not_as_at_the_start(support: Support, bars: Bars) -> Refusal | None:
+    spheres = _relative(support.spheres, support.chance_sphere) < bars.there
+    holes = _relative(support.holes, support.chance_hole) < bars.there
+    if spheres.sum() or holes.sum() > 1:
+        return Refusal(
+            "not_at_start",
+            f"{15 - int(spheres.sum())} of 15 spheres are seen in storage and "
+            f"{7 - int(holes.sum())} of 7 holes are empty: put every sphere into its slot.",
+        )
+    return None
+
+
+def _too_vague(fit: StartFit, bars: Bars) -> Refusal | None:
+    deviation = np.sqrt(np.diag(fit.covariance))
+    loose = max(deviation[0], deviation[2])
+    if fit.blur > bars.blurriest:
+        return Refusal("blurred", "The picture is blurred: hold still, and focus on the tray.")
+    if loose > bars.loosest:
+        return Refusal(
+            "vague",
+            f"The tray could be measured to {100 * loose:.0f} % only: go nearer, or take the "
+            "photo in better light.",
+        )
+    return None
+
+
+def _outside(fit: StartFit) -> int:
+    """How many round things are cut by the picture's edge."""
+    camera = fit.view.camera
+    seen = fit.view.project(fit.rounds.centres)
+    radius = fit.view.pixels_per_mm(fit.rounds.centres) * fit.rounds.radii
+    low = (seen - radius[:, None]).min(axis=1)
+    high = (np.array([camera.width, camera.height]) - 1 - seen - radius[:, None]).min(axis=1)
+    return int((~(np.minimum(low, high) > -0.2 * radius)).sum())
+
+
+def _supports(smoothed: Floats, fit: StartFit, rounds: Rounds) -> Array:
+    """Mean support (n,) of the visible part of each outline; NaN where little of it is visible."""
+    edges = find_edges(smoothed, fit.view, rounds, SUPPORT_SPREAD)
+    there = edges.strength / (edges.strength + SUPPORT_FLOOR)
+    there = there * np.exp(-0.5 * (edges.offset / SUPPORT_SPREAD) ** 2)
+    samples = np.bincount(edges.owner, minlength=len(rounds.radii))
+    total = np.bincount(edges.owner, there, minlength=len(rounds.radii))
+    return np.where(samples > 5, total / np.maximum(samples, 1), np.nan)
+
+
+def _shifted(rounds: Rounds, chance: np.random.Generator) -> Rounds:
+    """The round things, each moved by half to a whole diameter of its own in the tray's plane."""
+    count = len(rounds.radii)
+    turn = chance.uniform(0, 2 * np.pi, count)
+    far = chance.uniform(1.0, 2.0, count) * rounds.radii
+    aside = np.stack([far * np.cos(turn), far * np.sin(turn), np.zeros(count)], axis=1)
+    return Rounds(rounds.centres + aside, rounds.radii, rounds.flat)
+
+
+def _contrast(support: float, chance: float) -> float:
+    return (support - chance) / max(1 - chance, 1e-6)
+
+
+def _relative(supports: Array, chance: float) -> Array:
+    """Supports with chance at 0 and their median at 1; what is hidden counts as typical."""
+    typical = max(float(np.nanmedian(supports)) - chance, 1e-6)
+    return np.where(np.isnan(supports), 1.0, (supports - chance) / typical)

@@ -1,0 +1,52 @@
+"""Several photos of one tray as one: measures weighed by how sure each photo is of them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.color import Colors, Lab
+from calibration.rounds import Array
+from calibration.start_fit import StartFit
+from calibration.start_model import Geometry
+
+REPEAT = 2 * np.pi / 30
+"""Five slots and six ring holes look the same after a turn by 12°."""
+AGREEING = 4.0
+"""Measures further apart than this many standard deviations are of different trays."""
+MODEL_SHARE = 0.004
+"""What no fit can know: real spheres and holes are not where a perfect pattern has them."""
+
+
+def combine(fits: Sequence[StartFit]) -> tuple[Geometry, Array]:
+    """The geometry all fits together speak for, and the covariance of its unknowns."""
+    first = fits[0].geometry.unknowns
+    information, weighted = np.zeros((5, 5)), np.zeros(5)
+    for fit in fits:
+        unknowns = fit.geometry.unknowns.copy()
+        unknowns[4] += REPEAT * np.round((first[4] - unknowns[4]) / REPEAT)
+        weight = np.linalg.inv(known(fit))
+        information += weight
+        weighted += weight @ unknowns
+    covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
+    return Geometry.of(covariance @ weighted), covariance
+
+
+def disagree(one: StartFit, other: StartFit) -> bool:
+    """Whether two fits cannot be of the same tray."""
+    apart = (one.geometry.unknowns - other.geometry.unknowns)[:4]
+    variance = np.diag(known(one) + known(other))[:4]
+    return bool((np.abs(apart) > AGREEING * np.sqrt(variance)).any())
+
+
+def known(fit: StartFit) -> Array:
+    """Covariance of a fit's unknowns, with what no fit can know."""
+    return np.asarray(fit.covariance + np.eye(5) * MODEL_SHARE**2, dtype=np.float64)
+
+
+def mean_colors(learned: Sequence[Colors]) -> dict[str, Lab]:
+    """The five colours, averaged over photos (each is relative to its own white)."""
+    means = {}
+    for letter in learned[0].labs:
+        lightness, a, b = np.mean([colors.labs[letter] for colors in learned], axis=0).tolist()
+        means[letter] = (round(lightness, 1), round(a, 1), round(b, 1))
+    return means
