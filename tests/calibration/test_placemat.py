@@ -53,7 +53,7 @@ VIEWS = [(0, 0, 90), (15, 30, 90), (30, 200, 20), (45, 100, 100), (55, 330, 60)]
 
 @pytest.mark.parametrize(("tilt", "towards", "roll"), VIEWS)
 def test_the_view_with_a_measured_camera(tilt: int, towards: int, roll: int) -> None:
-    camera = Camera(900, 675, 800.0, (455.0, 330.0), k1=-0.06, k2=0.02)
+    camera = Camera(720, 540, 640.0, (364.0, 264.0), k1=-0.06, k2=0.02)
     truth = view(tilt, towards, camera, roll)
     found = pose_from_mat(picture_of(truth), camera, face_mm=FACE)
     assert error(found, truth) < 0.005
@@ -64,7 +64,7 @@ def test_the_view_with_a_measured_camera(tilt: int, towards: int, roll: int) -> 
 def test_the_view_with_an_unknown_camera(
     tilt: int, towards: int, roll: int, fov_deg: float
 ) -> None:
-    truth = view(tilt, towards, Camera.of_fov((900, 675), fov_deg, k1=-0.04), roll)
+    truth = view(tilt, towards, Camera.of_fov((720, 540), fov_deg, k1=-0.04), roll)
     found = pose_from_mat(picture_of(truth), face_mm=FACE)
     assert error(found, truth) < 0.01
     assert found is not None
@@ -73,39 +73,39 @@ def test_the_view_with_an_unknown_camera(
 
 @pytest.mark.parametrize("fov_deg", [50, 75])
 def test_from_straight_above_the_focal_length_is_open_but_seats_are_right(fov_deg: float) -> None:
-    truth = view(0, 0, Camera.of_fov((900, 675), fov_deg))
+    truth = view(0, 0, Camera.of_fov((720, 540), fov_deg))
     assert error(pose_from_mat(picture_of(truth), face_mm=FACE), truth) < 0.03
 
 
 def test_a_blurred_picture() -> None:
-    truth = view(35, 250, Camera.of_fov((900, 675), 65, k1=0.03))
-    assert error(pose_from_mat(picture_of(truth, blur_px=1.8)), truth) < 0.01
+    truth = view(35, 250, Camera.of_fov((720, 540), 65, k1=0.03))
+    assert error(pose_from_mat(picture_of(truth, blur_px=1.4)), truth) < 0.01
 
 
 def test_a_large_soft_photo() -> None:
-    truth = view(35, 250, Camera.of_fov((900, 675), 65, k1=0.03))
-    large = View(truth.camera.resized(3600, 2700), truth.pose)
-    picture = cv2.resize(picture_of(truth, blur_px=1.2), (3600, 2700))
+    truth = view(35, 250, Camera.of_fov((720, 540), 65, k1=0.03))
+    large = View(truth.camera.resized(2880, 2160), truth.pose)
+    picture = cv2.resize(picture_of(truth, blur_px=0.9), (2880, 2160))
     assert error(pose_from_mat(np.asarray(picture, dtype=np.uint8)), large) < 0.01
 
 
 @pytest.mark.parametrize("paper", ["letter", "a3"])
 def test_each_paper_is_known_by_its_numbers(paper: str) -> None:
-    truth = view(25, 80, Camera.of_fov((900, 675), 65))
+    truth = view(25, 80, Camera.of_fov((720, 540), 65))
     further = View(truth.camera, Pose.of(truth.pose.rvec, np.array(truth.pose.tvec) * 1.3))
     assert error(pose_from_mat(picture_of(further, paper)), further) < 0.01
 
 
 def test_the_profile_may_name_its_own_markers() -> None:
     own = replace(mat_markers("a4"), z_mm=-FACE)
-    truth = view(25, 80, Camera.of_fov((900, 675), 65))
+    truth = view(25, 80, Camera.of_fov((720, 540), 65))
     assert error(pose_from_mat(picture_of(truth), markers=own), truth) < 0.01
     elsewhere = replace(own, centers_mm={n + 100: at for n, at in own.centers_mm.items()})
     assert pose_from_mat(picture_of(truth), markers=elsewhere) is None
 
 
 def test_the_face_s_height_moves_the_tray_towards_the_camera() -> None:
-    truth = view(40, 0, Camera.of_fov((900, 675), 65))
+    truth = view(40, 0, Camera.of_fov((720, 540), 65))
     picture = picture_of(truth)
     low, high = (pose_from_mat(picture, truth.camera, face_mm=mm) for mm in (FACE, FACE + 3))
     assert low is not None
@@ -117,13 +117,13 @@ def test_the_face_s_height_moves_the_tray_towards_the_camera() -> None:
 
 def test_a_foreign_marker_of_the_same_number_is_left_out() -> None:
     """A second sheet's marker lies in the picture where none of this mat can be."""
-    truth = view(25, 80, Camera.of_fov((900, 675), 65))
+    truth = view(25, 80, Camera.of_fov((720, 540), 65))
     picture = picture_of(truth)
     tags = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     hidden = np.round(truth.project(marker_corners(mat_markers("a4"), 0))).astype(np.int32)
     cv2.fillConvexPoly(picture, hidden, (200, 200, 200))
-    picture[290:370, 400:480] = 235
-    picture[300:360, 410:470] = cv2.aruco.generateImageMarker(tags, 0, 60)[..., None]
+    picture[230:310, 320:400] = 235
+    picture[240:300, 330:390] = cv2.aruco.generateImageMarker(tags, 0, 60)[..., None]
     assert 0 in find_markers(picture, "DICT_APRILTAG_36h11")
     assert error(pose_from_mat(picture), truth) < 0.01
 
@@ -136,7 +136,7 @@ def test_no_mat_no_view() -> None:
 
 
 def test_the_calibration_board_is_no_mat() -> None:
-    truth = view(10, 0, Camera.of_fov((900, 675), 65))
+    truth = view(10, 0, Camera.of_fov((720, 540), 65))
     assert pose_from_mat(photograph(board_pdf("a4"), truth, (105, 160))) is None
 
 
@@ -148,7 +148,7 @@ def test_markers_that_opencv_does_not_know_are_an_error(name: str) -> None:
 
 
 def test_too_few_markers_or_all_to_one_side_are_no_view() -> None:
-    truth = view(20, 90, Camera.of_fov((900, 675), 65))
+    truth = view(20, 90, Camera.of_fov((720, 540), 65))
     picture = picture_of(truth)
     corners = find_markers(picture, "DICT_APRILTAG_36h11")
 
@@ -164,9 +164,9 @@ def test_too_few_markers_or_all_to_one_side_are_no_view() -> None:
 
 
 def test_a_camera_of_another_shape_is_an_error() -> None:
-    camera = Camera.of_fov((900, 675), 65)
+    camera = Camera.of_fov((720, 540), 65)
     with pytest.raises(CameraFileError, match="cropped"):
-        pose_from_mat(picture_of(view(10, 0, camera))[:500], camera)
+        pose_from_mat(picture_of(view(10, 0, camera))[:400], camera)
 
 
 def scanned(sheet: Picture) -> Picture:
