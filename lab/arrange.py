@@ -162,7 +162,10 @@ def _slides(rng: Rng, profile: TrayProfile, seats: list[str]) -> dict[str, tuple
                 high = min(high, (int(here[number + 1][2]) - 1) * step + 0.45 * step - sphere)
             spot = rng.uniform(low, high) if high > low else place
             before = spot
-            slides[seat] = (float((spot - place) * np.cos(angle)), float((spot - place) * np.sin(angle)))
+            slides[seat] = (
+                float((spot - place) * np.cos(angle)),
+                float((spot - place) * np.sin(angle)),
+            )
     return slides
 
 

@@ -6,12 +6,17 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.scene import Ball, Block, Floats, Scene
+from lab.scene import Ball, Block, Floats, Recesses, Scene
 from lab.shapes import edge_distance, rim_distance
+from lab.vectors import length
 
 _MARCH_STEPS = 14  # distances shrink geometrically; what is left is below 0.05 mm
 _CLOSE_MM = 0.03
 _BEVEL_MM = 0.5
+
+
+LABELS = 4096
+"""Labels of one kind of thing lie between a multiple of this and the next."""
 
 
 class Kind(IntEnum):
@@ -38,11 +43,29 @@ class Hits:
     index: NDArray[np.int16]
     normal: Floats
 
+    @property
+    def label(self) -> NDArray[np.int32]:
+        """A number (N,) for each thing, the same for all rays that met it."""
+        return self.kind.astype(np.int32) * LABELS + self.index + 1
+
     def put(self, where: NDArray[np.intp], kind: Kind, index: int, distance: Floats) -> None:
         """Note that these rays met this."""
         self.distance[where] = distance
         self.kind[where] = kind
         self.index[where] = index
+
+
+@dataclass(frozen=True)
+class Descent:
+    """Rays that cross the level of a block's face, and how they go on below it."""
+
+    where: NDArray[np.intp]
+    at_top: Floats
+    per_mm: Floats
+    """Sideways run (N, 2) for each mm of sinking."""
+    to_top: Floats
+    per_sunk: Floats
+    """Length (N,) of ray for each mm of sinking."""
 
 
 def cast(scene: Scene, eye: Floats, rays: Floats) -> Hits:
@@ -82,79 +105,67 @@ def _cast_ball(ball: Ball, index: int, eye: Floats, rays: Floats, hits: Hits) ->
 
 def _cast_block(block: Block, index: int, eye: Floats, rays: Floats, hits: Hits) -> None:
     """Face, recesses and side of a block; the eye must be above its face."""
-    steep = np.minimum(rays[:, 2], -1e-3)
-    to_top = np.float32(block.top - eye[2]) / steep
-    at_top = eye[:2] + rays[:, :2] * to_top[:, None]
-    per_mm = rays[:, :2] / -steep[:, None]  # how far a ray runs sideways while it sinks by 1 mm
-    sideways = np.abs(per_mm).sum(axis=1) * np.float32(block.top - block.bottom)
-    close = np.abs(at_top - block.middle).max(axis=1) < block.reach + sideways
-    where = np.nonzero(close & (rays[:, 2] < -1e-3) & (to_top < hits.distance))[0]
-    if not len(where):
-        return
-    depth, way = edge_distance(block, at_top[where])
-    on_top = depth > 0.0
-    _cast_side(block, index, where[~on_top], at_top, per_mm, (rays, hits, to_top))
-    where, depth, way = where[on_top], depth[on_top], way[on_top]
-    hits.put(where, Kind.FACE, index, to_top[where])
-    hits.normal[where] = _bevel(depth, way)
+    where = _towards(block, eye, rays)
+    picked = rays[where]
+    to_top = np.float32(block.top - eye[2]) / picked[:, 2]
+    before = to_top < hits.distance[where]
+    where, picked, to_top = where[before], picked[before], to_top[before]
+    at_top = eye[:2] + picked[:, :2] * to_top[:, None]
+    per_mm = picked[:, :2] / -picked[:, 2:]  # how far a ray runs sideways while it sinks by 1 mm
+    per_sunk = 1.0 / -picked[:, 2]
+    depth, way = edge_distance(block, at_top)
+    top = depth > 0.0
+    beside = Descent(where[~top], at_top[~top], per_mm[~top], to_top[~top], per_sunk[~top])
+    _cast_side(block, index, beside, hits)
+    hits.put(where[top], Kind.FACE, index, to_top[top])
+    hits.normal[where[top]] = _bevel(depth[top], way[top])
     if block.recesses is not None:
-        _cast_recesses(block, index, where, at_top, per_mm, (rays, hits, to_top))
+        above = Descent(where[top], at_top[top], per_mm[top], to_top[top], per_sunk[top])
+        _cast_recesses(block.recesses, block.top, index, above, hits)
 
 
-def _cast_side(
-    block: Block,
-    index: int,
-    where: NDArray[np.intp],
-    at_top: Floats,
-    per_mm: Floats,
-    state: tuple[Floats, Hits, Floats],
-) -> None:
+def _towards(block: Block, eye: Floats, rays: Floats) -> NDArray[np.intp]:
+    """Indices of rays that go down into a sphere around the block."""
+    half = (block.top - block.bottom) / 2
+    centre = np.append(block.middle, np.float32(block.top - half)) - eye
+    squared = max(float(centre @ centre) - block.reach**2 - half**2, 0.0)
+    return np.nonzero((rays @ centre > np.sqrt(squared)) & (rays[:, 2] < -1e-3))[0]
+
+
+def _cast_side(block: Block, index: int, beside: Descent, hits: Hits) -> None:
     """Rays that pass beside the face and sink into the side of the block."""
-    rays, hits, to_top = state
-    sunk = np.zeros(len(where), dtype=np.float32)
-    speed = np.maximum(np.linalg.norm(per_mm[where], axis=1), np.float32(1e-4))
+    sunk = np.zeros(len(beside.where), dtype=np.float32)
+    speed = np.maximum(length(beside.per_mm), np.float32(1e-4))
     for _ in range(_MARCH_STEPS):
-        depth, way = edge_distance(block, at_top[where] + per_mm[where] * sunk[:, None])
+        depth, way = edge_distance(block, beside.at_top + beside.per_mm * sunk[:, None])
         sunk += np.maximum(-depth, 0.0) / speed
+    distance = beside.to_top + sunk * beside.per_sunk
     met = (depth > -_CLOSE_MM) & (sunk < block.top - block.bottom)
-    distance = to_top[where] - sunk / np.minimum(rays[where, 2], -1e-3)
-    met &= distance < hits.distance[where]
-    where, way = where[met], way[met]
+    met &= distance < hits.distance[beside.where]
+    where = beside.where[met]
     hits.put(where, Kind.SIDE, index, distance[met])
-    hits.normal[where, :2], hits.normal[where, 2] = way, 0.0
+    hits.normal[where, :2], hits.normal[where, 2] = way[met], 0.0
 
 
-def _cast_recesses(
-    block: Block,
-    index: int,
-    where: NDArray[np.intp],
-    at_top: Floats,
-    per_mm: Floats,
-    state: tuple[Floats, Hits, Floats],
-) -> None:
+def _cast_recesses(recesses: Recesses, top: float, index: int, above: Descent, hits: Hits) -> None:
     """Rays that enter the face through a hole or slot, on to its wall or floor."""
-    assert block.recesses is not None
-    rays, hits, to_top = state
-    depth, way = rim_distance(block.recesses, at_top[where])
+    depth, way = rim_distance(recesses, above.at_top)
     rim = (depth <= 0.0) & (depth > -_BEVEL_MM)
-    hits.normal[where[rim]] = _bevel(-depth[rim], -way[rim])
+    hits.normal[above.where[rim]] = _bevel(-depth[rim], -way[rim])
     entered = depth > 0.0
-    where = where[entered]
+    where, at_top, per_mm = above.where[entered], above.at_top[entered], above.per_mm[entered]
     sunk = np.zeros(len(where), dtype=np.float32)
-    speed = np.maximum(np.linalg.norm(per_mm[where], axis=1), np.float32(1e-4))
+    speed = np.maximum(length(per_mm), np.float32(1e-4))
     for _ in range(_MARCH_STEPS):
-        place = at_top[where] + per_mm[where] * sunk[:, None]
-        depth, way = rim_distance(block.recesses, place)
+        depth, way = rim_distance(recesses, at_top + per_mm * sunk[:, None])
         sunk += np.maximum(depth, 0.0) / speed
-    deepest = np.float32(block.top - block.recesses.floor_z)
+    deepest = np.float32(top - recesses.floor_z)
     on_floor = sunk >= deepest
-    sunk = np.minimum(sunk, deepest)
-    hits.put(where, Kind.WALL, index, to_top[where] - sunk / np.minimum(rays[where, 2], -1e-3))
+    distance = above.to_top[entered] + np.minimum(sunk, deepest) * above.per_sunk[entered]
+    hits.put(where, Kind.WALL, index, distance)
     hits.normal[where, :2], hits.normal[where, 2] = -way, 0.0
-    floor = where[on_floor]
-    through = block.recesses.floor is None
-    hits.kind[floor] = Kind.TABLE if through else Kind.FLOOR
-    hits.normal[floor] = (0.0, 0.0, 1.0)
+    hits.kind[where[on_floor]] = Kind.TABLE if recesses.floor is None else Kind.FLOOR
+    hits.normal[where[on_floor]] = (0.0, 0.0, 1.0)
 
 
 def _bevel(depth: Floats, way: Floats) -> Floats:

@@ -104,7 +104,7 @@ def _noisy(light: Floats, noise: float, rng: np.random.Generator) -> Floats:
 
 
 def _tone(light: Floats, contrast: float) -> Floats:
-    """Screen values 0…1: a soft shoulder to white, then the usual curve and more or less of an S."""
+    """Screen values 0…1: a soft shoulder to white, the usual curve, more or less of an S."""
     knee = np.float32(0.7)
     above = np.maximum(light - knee, 0.0)
     rolled = np.minimum(light, knee) + (1.0 - knee) * (1.0 - np.exp(-above / (1.0 - knee)))

@@ -1,4 +1,4 @@
-"""Tables without a tray that might be taken for one: fruit on a plate, egg boxes, racks of balls."""
+"""Tables without a tray that might be taken for one: fruit on a plate, egg boxes, racks."""
 
 from collections.abc import Callable
 
@@ -18,8 +18,10 @@ def arrange_negative(rng: Rng, setting: Setting) -> Arrangement:
     """Things on a table, none of which is a tray."""
     build = _KINDS[int(rng.integers(len(_KINDS)))]
     blocks, balls = build(rng, setting)
-    room = Room2D([(*map(float, block.middle), block.reach) for block in blocks])
-    room.taken += [(b.centre[0], b.centre[1], b.radius) for b in balls]
+    room = Room2D([(ball.centre[0], ball.centre[1], ball.radius) for ball in balls])
+    for block in blocks:
+        x, y = block.middle.tolist()
+        room.taken.append((x, y, block.reach))
     more, cards = clutter(rng, setting, room, 6.0 * setting.profile.sphere_mm)
     return Arrangement(None, {}, tuple(balls), (*blocks, *more), cards)
 
@@ -28,17 +30,16 @@ def _paint(rng: Rng, setting: Setting) -> Paint:
     return setting.paints[str(rng.choice(list(COLORS)))]
 
 
-def _only_clutter(rng: Rng, setting: Setting) -> Things:
+def _only_clutter(_rng: Rng, _setting: Setting) -> Things:
     return [], []
 
 
 def _scattered(rng: Rng, setting: Setting) -> Things:
     """Spheres of the game, anywhere, without a tray."""
-    room, radius, balls = Room2D(), setting.profile.sphere_radius_mm, []
-    for _ in range(int(rng.integers(3, 16))):
-        if spot := room.place(rng, radius, 8 * radius):
-            balls.append(ball_on_table(spot, radius, setting.table.z, _paint(rng, setting)))
-    return [], balls
+    room, radius = Room2D(), setting.profile.sphere_radius_mm
+    spots = [room.place(rng, radius, 8 * radius) for _ in range(int(rng.integers(3, 16)))]
+    z = setting.table.z
+    return [], [ball_on_table(at, radius, z, _paint(rng, setting)) for at in spots if at]
 
 
 def _plate_of_fruit(rng: Rng, setting: Setting) -> Things:
@@ -51,7 +52,9 @@ def _plate_of_fruit(rng: Rng, setting: Setting) -> Things:
     balls = []
     ring = np.concatenate([[[0.0, 0.0]], _ring(6, 2.05 * radius, rng.uniform(0, 60))])
     for x, y in ring[: int(rng.integers(3, 8))]:
-        skin = Paint(linear(hue + rng.uniform(-8, 8), rng.uniform(0.6, 1.0), rng.uniform(0.5, 1.0)), 0.4, 0.1)
+        skin = Paint(
+            linear(hue + rng.uniform(-8, 8), rng.uniform(0.6, 1.0), rng.uniform(0.5, 1.0)), 0.4, 0.1
+        )
         balls.append(Ball((float(x), float(y), blocks[0].top + radius), radius, skin))
     if len(balls) == 7 and rng.random() < 0.5:
         above = blocks[0].top + radius + 1.63 * radius

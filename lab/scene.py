@@ -5,14 +5,15 @@ Colours are linear RGB; a white surface facing a light of ``color`` (1, 1, 1) ha
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 RGB = tuple[float, float, float]
 XYZ = tuple[float, float, float]
 
@@ -69,12 +70,12 @@ class Block:
     stroke: tuple[float, RGB] | None = None
     """Printed lines around recesses: width in mm and colour."""
 
-    @property
+    @cached_property
     def middle(self) -> Floats:
         """Mean of the corners (2,)."""
         return np.asarray(self.core.mean(axis=0), dtype=np.float32)
 
-    @property
+    @cached_property
     def reach(self) -> float:
         """Radius of a circle around ``middle`` that holds the block."""
         return float(np.linalg.norm(self.core - self.middle, axis=1).max()) + self.rounding
@@ -105,6 +106,11 @@ class Table:
     gloss: float
     blur: float
     cards: tuple[Card, ...] = ()
+
+    @cached_property
+    def mean_albedo(self) -> Floats:
+        """The table's colour seen from afar (3,)."""
+        return np.asarray(self.tile.mean(axis=(0, 1)), dtype=np.float32)
 
 
 @dataclass(frozen=True)
@@ -157,3 +163,12 @@ class Scene:
     lights: tuple[Light, ...]
     room: Room
     film: Film = field(default_factory=Film)
+
+    @cached_property
+    def mean_light(self) -> Floats:
+        """Roughly what a level surface gets in all (3,)."""
+        total = np.asarray(self.room.zenith, dtype=np.float32)
+        for light in self.lights:
+            slope = max(light.position[2] / float(np.linalg.norm(light.position)), 0.0)
+            total = total + slope * np.asarray(light.color, dtype=np.float32)
+        return total

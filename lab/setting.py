@@ -209,9 +209,7 @@ def _office(rng: Rng) -> tuple[tuple[Light, ...], Room]:
 def _lamp(rng: Rng) -> tuple[tuple[Light, ...], Room]:
     warmth = rng.uniform(0.3, 1.0)
     strength = rng.uniform(0.6, 1.1)
-    lamp = Light(
-        _at(rng, (30, 85), (350, 1100)), rng.uniform(25, 110), _tint(warmth, strength)
-    )
+    lamp = Light(_at(rng, (30, 85), (350, 1100)), rng.uniform(25, 110), _tint(warmth, strength))
     return (lamp,), _room(rng, warmth, rng.uniform(0.06, 0.25))
 
 

@@ -121,8 +121,8 @@ def _print(rng: Rng) -> tuple[Floats, float]:
         cv2.circle(tile, centre, int(rng.integers(10, 55)), random_color(rng), -1, cv2.LINE_AA)
     for row in range(20, _SIZE - 20, int(rng.integers(9, 30))):
         for start in range(20, _SIZE - 60, 40):
-            end = start + int(rng.integers(8, 36))
-            cv2.line(tile, (start, row), (end, row), (0.03, 0.03, 0.03), 2)
+            width = int(rng.integers(8, 36))
+            cv2.line(tile, (start, row), (start + width, row), (0.03, 0.03, 0.03), 2)
     return tile, rng.uniform(0.4, 1.0)
 
 

@@ -52,7 +52,8 @@ def _spheres(arrangement: Arrangement, view: View) -> dict[str, dict[str, Any]]:
     pixels = view.project(centres) + CORNER
     scale = view.pixels_per_mm(centres) * radius
     shares = visible_shares(view, centres, radius)
-    outlines = view.sphere_outlines(centres, radius) + (CORNER, CORNER, 0.0, 0.0, 0.0)
+    outlines = view.sphere_outlines(centres, radius)
+    outlines[:, :2] += CORNER
     outlines[:, 4] = np.degrees(outlines[:, 4])
     return {
         str(ball.seat): {

@@ -1,0 +1,75 @@
+"""Surfaces: the albedo of table, cards and blocks, point by point."""
+
+import cv2
+import numpy as np
+
+from lab.cast import Kind
+from lab.scene import Block, Card, Floats, Paint, Scene, Table
+from lab.shapes import rim_distance
+from lab.vectors import vector
+
+_NO_MAP = np.empty(0, dtype=np.float32)
+_REMAP_ROWS = 32000  # OpenCV's limit on the height of a map
+_WAVES = (
+    np.array([[0.9, 0.31, -0.12], [0.2, -0.77, 1.3]], dtype=np.float32),
+    np.array([[2.9, 1.3, -4.1], [1.7, -3.7, 2.3]], dtype=np.float32),
+)
+
+
+def surface(scene: Scene, kind: Kind, index: int, points: Floats) -> tuple[Floats, Paint]:
+    """Albedo (N, 3) of table or block at points (N, 3), and the paint that coats them."""
+    if kind == Kind.TABLE:
+        paint = Paint((0.5, 0.5, 0.5), scene.table.gloss, scene.table.blur)
+        return table_albedo(scene.table, points[:, :2]), paint
+    block = scene.blocks[index]
+    if kind == Kind.FACE:
+        return face_albedo(block, points[:, :2]), block.face
+    floor = block.recesses.floor if block.recesses is not None else None
+    paint = floor if kind == Kind.FLOOR and floor is not None else block.side
+    return np.tile(vector(paint.albedo), (len(points), 1)), paint
+
+
+def table_albedo(table: Table, points: Floats) -> Floats:
+    """Albedo (N, 3) of the table and its cards at points (N, 2)."""
+    cos, sin = np.cos(table.angle), np.sin(table.angle)
+    turn = np.array([[cos, -sin], [sin, cos]], dtype=np.float32) / np.float32(table.mm_per_px)
+    rows, columns = table.tile.shape[:2]
+    albedo = _sample(table.tile, np.mod(points @ turn, vector((columns, rows))))
+    for card in table.cards:
+        _print_card(card, points, albedo)
+    return albedo
+
+
+def face_albedo(block: Block, points: Floats) -> Floats:
+    """Albedo (N, 3) of a block's face at points (N, 2)."""
+    albedo = np.tile(vector(block.face.albedo), (len(points), 1))
+    if block.grain > 0.0:
+        mottle = np.sin(points @ _WAVES[0]) + np.sin(points[:, ::-1] @ _WAVES[1])
+        albedo *= 1.0 + np.float32(block.grain) * mottle.sum(axis=1, keepdims=True)
+    if block.stroke is not None and block.recesses is not None:
+        depth, _ = rim_distance(block.recesses, points)
+        albedo[depth > -block.stroke[0]] = block.stroke[1]
+    return np.clip(albedo, 0.0, 1.0)
+
+
+def _print_card(card: Card, points: Floats, albedo: Floats) -> None:
+    reach = float(np.hypot(*card.half_size))
+    x, y = points[:, 0] - np.float32(card.centre[0]), points[:, 1] - np.float32(card.centre[1])
+    where = np.nonzero((np.abs(x) < reach) & (np.abs(y) < reach))[0]
+    cos, sin = np.cos(card.angle), np.sin(card.angle)
+    x, y = x[where] * cos + y[where] * sin, y[where] * cos - x[where] * sin
+    on_card = (np.abs(x) < card.half_size[0]) & (np.abs(y) < card.half_size[1])
+    albedo[where[on_card]] = card.color
+    for at_x, at_y, radius, color in card.dots:
+        dot = on_card & (np.hypot(x - at_x, y - at_y) < radius)
+        albedo[where[dot]] = color
+
+
+def _sample(tile: Floats, places: Floats) -> Floats:
+    """Bilinear values (N, 3) of a tile at places (N, 2), wrapped round its edges."""
+    picked = np.empty((len(places), 3), dtype=np.float32)
+    for start in range(0, len(places), _REMAP_ROWS):
+        part = np.ascontiguousarray(places[start : start + _REMAP_ROWS])[:, None]
+        found = cv2.remap(tile, part, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+        picked[start : start + _REMAP_ROWS] = found[:, 0]
+    return picked
