@@ -1,6 +1,5 @@
 """Surfaces: the albedo of table, cards and blocks, point by point."""
 
-import cv2
 import numpy as np
 
 from lab.cast import Kind
@@ -8,8 +7,6 @@ from lab.scene import Block, Card, Floats, Paint, Scene, Table
 from lab.shapes import rim_distance
 from lab.vectors import vector
 
-_NO_MAP = np.empty(0, dtype=np.float32)
-_REMAP_ROWS = 32000  # OpenCV's limit on the height of a map
 _WAVES = (
     np.array([[0.9, 0.31, -0.12], [0.2, -0.77, 1.3]], dtype=np.float32),
     np.array([[2.9, 1.3, -4.1], [1.7, -3.7, 2.3]], dtype=np.float32),
@@ -33,8 +30,7 @@ def table_albedo(table: Table, points: Floats) -> Floats:
     """Albedo (N, 3) of the table and its cards at points (N, 2)."""
     cos, sin = np.cos(table.angle), np.sin(table.angle)
     turn = np.array([[cos, -sin], [sin, cos]], dtype=np.float32) / np.float32(table.mm_per_px)
-    rows, columns = table.tile.shape[:2]
-    albedo = _sample(table.tile, np.mod(points @ turn, vector((columns, rows))))
+    albedo = _sample(table.tile, points @ turn)
     for card in table.cards:
         _print_card(card, points, albedo)
     return albedo
@@ -66,10 +62,16 @@ def _print_card(card: Card, points: Floats, albedo: Floats) -> None:
 
 
 def _sample(tile: Floats, places: Floats) -> Floats:
-    """Bilinear values (N, 3) of a tile at places (N, 2), wrapped round its edges."""
-    picked = np.empty((len(places), 3), dtype=np.float32)
-    for start in range(0, len(places), _REMAP_ROWS):
-        part = np.ascontiguousarray(places[start : start + _REMAP_ROWS])[:, None]
-        found = cv2.remap(tile, part, _NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-        picked[start : start + _REMAP_ROWS] = found[:, 0]
-    return picked
+    """Bilinear values (N, 3) of a tile at places (N, 2), wrapped round its edges.
+
+    Not by ``cv2.remap``: OpenCV 5.0 gives NaN at the border of floating-point pictures.
+    """
+    rows, columns = tile.shape[:2]
+    corner = np.floor(places).astype(np.int32)
+    right, below = (places - corner).T[..., None]
+    x, y = corner[:, 0] % columns, corner[:, 1] % rows
+    next_x, next_y = (x + 1) % columns, (y + 1) % rows
+    flat = tile.reshape(-1, 3)
+    upper = flat[y * columns + x] * (1 - right) + flat[y * columns + next_x] * right
+    lower = flat[next_y * columns + x] * (1 - right) + flat[next_y * columns + next_x] * right
+    return np.asarray(upper * (1 - below) + lower * below, dtype=np.float32)
