@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from lab.light import Where
-from lab.scene import Ball, Block, Floats, Scene
-from lab.shapes import edge_distance, rim_distance
+from lab.scene import Ball, Block, Floats, Scene, Where
+from lab.shapes import edge_depth, rim_depth
 from lab.vectors import dot, vector
 
 NEAR_RADII = 5.0
@@ -50,14 +49,13 @@ def openness(scene: Scene, inside: Block | None, points: Floats) -> Floats:
     for block in scene.blocks:
         height = np.maximum(block.top - points[:, 2], 0.0)
         if block is inside and block.recesses is not None:
-            distance, _ = rim_distance(block.recesses, points[:, :2])
+            distance = rim_depth(block.recesses, points[:, :2])
             width = np.float32(block.recesses.half_width) + np.maximum(distance, 0.0)
             share *= width**2 / (width**2 + 1.5 * height**2)
         elif (highest := float(height.max())) > 0.5:
             x, y = block.middle.tolist()
             near = _near(points, (x, y, 0.0), block.reach + 4.0 * highest)
-            depth, _ = edge_distance(block, points[near, :2])
-            away = np.maximum(-depth, 0.0)
+            away = np.maximum(-edge_depth(block, points[near, :2]), 0.0)
             share[near] *= 0.5 + 0.5 * away / np.hypot(away, height[near] + 1e-3)
     return share
 

@@ -1,14 +1,16 @@
 """Ray casting: what each ray from the eye meets first, where, and how that surface lies."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.scene import Ball, Block, Floats, Recesses, Scene
-from lab.shapes import edge_distance, rim_distance
+from lab.scene import Ball, Block, Floats, Recesses, Scene, Where
+from lab.shapes import edge_depth, edge_way, rim_depth, rim_way
 from lab.vectors import length
+
 
 _MARCH_STEPS = 14  # distances shrink geometrically; what is left is below 0.05 mm
 _CLOSE_MM = 0.03
@@ -48,7 +50,7 @@ class Hits:
         """A number (N,) for each thing, the same for all rays that met it."""
         return self.kind.astype(np.int32) * LABELS + self.index + 1
 
-    def put(self, where: NDArray[np.intp], kind: Kind, index: int, distance: Floats) -> None:
+    def put(self, where: Where, kind: Kind, index: int, distance: Floats) -> None:
         """Note that these rays met this."""
         self.distance[where] = distance
         self.kind[where] = kind
@@ -59,13 +61,27 @@ class Hits:
 class Descent:
     """Rays that cross the level of a block's face, and how they go on below it."""
 
-    where: NDArray[np.intp]
+    where: Where
     at_top: Floats
     per_mm: Floats
     """Sideways run (N, 2) for each mm of sinking."""
     to_top: Floats
     per_sunk: Floats
     """Length (N,) of ray for each mm of sinking."""
+
+    def at(self, part: Where) -> "Descent":
+        """Some of the rays."""
+        return Descent(
+            self.where[part],
+            self.at_top[part],
+            self.per_mm[part],
+            self.to_top[part],
+            self.per_sunk[part],
+        )
+
+    def after(self, sunk: Floats) -> Floats:
+        """Places (N, 2) of the rays once they have sunk so many mm below the face."""
+        return self.at_top + self.per_mm * sunk[:, None]
 
 
 def cast(scene: Scene, eye: Floats, rays: Floats) -> Hits:
@@ -113,18 +129,20 @@ def _cast_block(block: Block, index: int, eye: Floats, rays: Floats, hits: Hits)
     at_top = eye[:2] + picked[:, :2] * to_top[:, None]
     per_mm = picked[:, :2] / -picked[:, 2:]  # how far a ray runs sideways while it sinks by 1 mm
     per_sunk = 1.0 / -picked[:, 2]
-    depth, way = edge_distance(block, at_top)
+    depth = edge_depth(block, at_top)
     top = depth > 0.0
     beside = Descent(where[~top], at_top[~top], per_mm[~top], to_top[~top], per_sunk[~top])
     _cast_side(block, index, beside, hits)
     hits.put(where[top], Kind.FACE, index, to_top[top])
-    hits.normal[where[top]] = _bevel(depth[top], way[top])
+    hits.normal[where[top]] = (0.0, 0.0, 1.0)
+    edge = top & (depth < _BEVEL_MM)
+    hits.normal[where[edge]] = _bevel(depth[edge], edge_way(block, at_top[edge]))
     if block.recesses is not None:
         above = Descent(where[top], at_top[top], per_mm[top], to_top[top], per_sunk[top])
         _cast_recesses(block.recesses, block.top, index, above, hits)
 
 
-def _towards(block: Block, eye: Floats, rays: Floats) -> NDArray[np.intp]:
+def _towards(block: Block, eye: Floats, rays: Floats) -> Where:
     """Indices of rays that go down into a sphere around the block."""
     half = (block.top - block.bottom) / 2
     centre = np.append(block.middle, np.float32(block.top - half)) - eye
@@ -134,38 +152,43 @@ def _towards(block: Block, eye: Floats, rays: Floats) -> NDArray[np.intp]:
 
 def _cast_side(block: Block, index: int, beside: Descent, hits: Hits) -> None:
     """Rays that pass beside the face and sink into the side of the block."""
-    sunk = np.zeros(len(beside.where), dtype=np.float32)
-    speed = np.maximum(length(beside.per_mm), np.float32(1e-4))
-    for _ in range(_MARCH_STEPS):
-        depth, way = edge_distance(block, beside.at_top + beside.per_mm * sunk[:, None])
-        sunk += np.maximum(-depth, 0.0) / speed
+    height = block.top - block.bottom
+    sunk = _march(beside, height, lambda points: -edge_depth(block, points))
     distance = beside.to_top + sunk * beside.per_sunk
-    met = (depth > -_CLOSE_MM) & (sunk < block.top - block.bottom)
-    met &= distance < hits.distance[beside.where]
+    met = (sunk < height) & (distance < hits.distance[beside.where])
     where = beside.where[met]
     hits.put(where, Kind.SIDE, index, distance[met])
-    hits.normal[where, :2], hits.normal[where, 2] = way[met], 0.0
+    hits.normal[where, :2] = edge_way(block, beside.after(sunk)[met])
+    hits.normal[where, 2] = 0.0
 
 
 def _cast_recesses(recesses: Recesses, top: float, index: int, above: Descent, hits: Hits) -> None:
     """Rays that enter the face through a hole or slot, on to its wall or floor."""
-    depth, way = rim_distance(recesses, above.at_top)
+    depth = rim_depth(recesses, above.at_top)
     rim = (depth <= 0.0) & (depth > -_BEVEL_MM)
-    hits.normal[above.where[rim]] = _bevel(-depth[rim], -way[rim])
-    entered = depth > 0.0
-    where, at_top, per_mm = above.where[entered], above.at_top[entered], above.per_mm[entered]
-    sunk = np.zeros(len(where), dtype=np.float32)
-    speed = np.maximum(length(per_mm), np.float32(1e-4))
+    hits.normal[above.where[rim]] = _bevel(-depth[rim], -rim_way(recesses, above.at_top[rim]))
+    into = above.at(np.nonzero(depth > 0.0)[0])
+    deepest = top - recesses.floor_z
+    sunk = _march(into, deepest, lambda points: rim_depth(recesses, points))
+    hits.put(into.where, Kind.WALL, index, into.to_top + sunk * into.per_sunk)
+    hits.normal[into.where, :2] = -rim_way(recesses, into.after(sunk))
+    hits.normal[into.where, 2] = 0.0
+    floor = into.where[sunk >= deepest]
+    hits.kind[floor] = Kind.TABLE if recesses.floor is None else Kind.FLOOR
+    hits.normal[floor] = (0.0, 0.0, 1.0)
+
+
+def _march(rays: Descent, deepest: float, free: Callable[[Floats], Floats]) -> Floats:
+    """How far (N,) rays sink until ``free``, the way they can go unhindered, is used up."""
+    sunk = np.zeros(len(rays.where), dtype=np.float32)
+    speed = np.maximum(length(rays.per_mm), np.float32(1e-4))
+    moving = np.arange(len(sunk))
     for _ in range(_MARCH_STEPS):
-        depth, way = rim_distance(recesses, at_top + per_mm * sunk[:, None])
-        sunk += np.maximum(depth, 0.0) / speed
-    deepest = np.float32(top - recesses.floor_z)
-    on_floor = sunk >= deepest
-    distance = above.to_top[entered] + np.minimum(sunk, deepest) * above.per_sunk[entered]
-    hits.put(where, Kind.WALL, index, distance)
-    hits.normal[where, :2], hits.normal[where, 2] = -way, 0.0
-    hits.kind[where[on_floor]] = Kind.TABLE if recesses.floor is None else Kind.FLOOR
-    hits.normal[where[on_floor]] = (0.0, 0.0, 1.0)
+        gap = free(rays.at_top[moving] + rays.per_mm[moving] * sunk[moving, None])
+        sunk[moving] += np.maximum(gap, 0.0) / speed[moving]
+        moving = moving[(gap > _CLOSE_MM) & (sunk[moving] < deepest)]
+    sunk[moving] = deepest
+    return np.minimum(sunk, np.float32(deepest))
 
 
 def _bevel(depth: Floats, way: Floats) -> Floats:

@@ -8,7 +8,7 @@ from lab.film import Picture, develop
 from lab.scene import Floats, Scene
 from lab.shade import radiance
 
-_CONTRAST = 0.3  # pixels that differ from a neighbour by more (of full scale) are looked at again
+_CONTRAST = 0.4  # pixels that differ from a neighbour by more (of full scale) are looked at again
 _CHUNK = 1 << 18  # rays at a time, for the memory's sake
 _SUBPIXELS = np.array([[-0.375, -0.125], [0.125, -0.375], [0.375, 0.125], [-0.125, 0.375]])
 _BRIGHTEST = 40.0  # a glint in one of four samples must not outshine the other three

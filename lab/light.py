@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from lab.scene import Floats, Light, Room
+from lab.scene import Floats, Light, Room, Where
 from lab.vectors import dot, length, smooth, vector
 
-Where = NDArray[np.intp]
 _UP = np.array([0.0, 0.0, 1.0], dtype=np.float32)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from lab.light import Beam, Patch, ambient, glare, room_radiance
 from lab.scene import Ball, Floats, Paint, Scene
-from lab.shapes import edge_distance, rim_distance
+from lab.shapes import edge_depth, rim_depth
 from lab.surface import face_albedo, table_albedo
 from lab.vectors import dot, vector
 
@@ -72,10 +72,10 @@ def _ground(scene: Scene, points: Floats, mirror: Floats) -> Floats:
             continue
         drop = (block.top - points[:, 2]) / mirror[:, 2]
         at = points[:, :2] + mirror[:, :2] * drop[:, None]
-        on_top = np.nonzero(todo & (drop > 0.0) & (edge_distance(block, at)[0] > 0.0))[0]
+        on_top = np.nonzero(todo & (drop > 0.0) & (edge_depth(block, at) > 0.0))[0]
         seen[on_top] = face_albedo(block, at[on_top])
         if block.recesses is not None and len(on_top):
-            seen[on_top[rim_distance(block.recesses, at[on_top])[0] > 0.0]] *= 0.3
+            seen[on_top[rim_depth(block.recesses, at[on_top]) > 0.0]] *= 0.3
         todo[on_top] = False
     drop = (scene.table.z - points[todo, 2]) / mirror[todo, 2]
     far = np.minimum(drop, _FARTHEST_MM)[:, None]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.camera import View
 
 Floats = NDArray[np.floating[Any]]
+Where = NDArray[np.intp]
 RGB = tuple[float, float, float]
 XYZ = tuple[float, float, float]
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from lab.bounce import NEAR_RADII, bounce, bounce_on_plane, ground_light, openness
 from lab.cast import LABELS, Hits, Kind, cast
-from lab.light import Beam, Patch, Where, ambient, room_radiance
+from lab.light import Beam, Patch, ambient, room_radiance
 from lab.mirror import coated, room_in, surroundings_in
-from lab.scene import Floats, Scene
+from lab.scene import Floats, Scene, Where
 from lab.shadow import casters_on, light_on_ball, light_on_plane
 from lab.surface import surface
 from lab.vectors import vector

@@ -6,9 +6,9 @@ Balls and blocks are looked at only where their shadow can fall.
 
 import numpy as np
 
-from lab.light import Beam, Patch, Where
-from lab.scene import Ball, Block, Floats, Light, Recesses, Scene
-from lab.shapes import edge_distance, rim_distance
+from lab.light import Beam, Patch
+from lab.scene import Ball, Block, Floats, Light, Recesses, Scene, Where
+from lab.shapes import edge_depth, rim_depth
 from lab.vectors import dot, length, smooth, vector
 
 _SHADOW_HEIGHTS = 5  # a block's shadow is taken at so many heights between its foot and its top
@@ -82,11 +82,11 @@ def past_block(block: Block, points: Floats, beam: Beam) -> Floats:
     up = np.maximum(beam.way[:, 2], 0.05)
     shift = beam.way[:, :2] * (rise / up)[:, None]
     blur = beam.breadth * rise / up**2
-    near = np.nonzero(edge_distance(block, points[:, :2])[0] > -length(shift) - blur - 0.3)[0]
+    near = np.nonzero(edge_depth(block, points[:, :2]) > -length(shift) - blur - 0.3)[0]
     foot, shift, blur = points[near, :2], shift[near], blur[near]
     deepest = np.full(len(near), -np.inf, dtype=np.float32)
     for part in np.linspace(0.08, 1.0, _SHADOW_HEIGHTS, dtype=np.float32):
-        depth, _ = edge_distance(block, foot + part * shift)
+        depth = edge_depth(block, foot + part * shift)
         deepest = np.maximum(deepest, depth / (0.3 + part * blur))
     share[near] = 1.0 - smooth(0.5 + 0.5 * deepest)
     return share
@@ -97,7 +97,7 @@ def _into_recess(recesses: Recesses, rise: Floats, points: Floats, beam: Beam) -
     rise = np.maximum(rise, 0.0)
     up = np.maximum(beam.way[:, 2], 0.05)
     opening = points[:, :2] + beam.way[:, :2] * (rise / up)[:, None]
-    depth, _ = rim_distance(recesses, opening)
+    depth = rim_depth(recesses, opening)
     return smooth(0.5 + 0.5 * depth / (0.15 + beam.breadth * rise / up**2))
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from lab.cast import Kind
 from lab.scene import Block, Card, Floats, Paint, Scene, Table
-from lab.shapes import rim_distance
+from lab.shapes import rim_depth
 from lab.vectors import vector
 
 _WAVES = (
@@ -43,7 +43,7 @@ def face_albedo(block: Block, points: Floats) -> Floats:
         mottle = np.sin(points @ _WAVES[0]) + np.sin(points[:, ::-1] @ _WAVES[1])
         albedo *= 1.0 + np.float32(block.grain) * mottle.sum(axis=1, keepdims=True)
     if block.stroke is not None and block.recesses is not None:
-        depth, _ = rim_distance(block.recesses, points)
+        depth = rim_depth(block.recesses, points)
         albedo[depth > -block.stroke[0]] = block.stroke[1]
     return np.clip(albedo, 0.0, 1.0)
 
