@@ -5,7 +5,8 @@ Times are seconds since 1970 by the one clock that counts, the service's.
 
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from rules.dimension.rulings import Rulings
 from rules.errors import RulesError
@@ -119,19 +120,17 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
     """The event of a JSON object; raises ``RulesError`` if it is none."""
-    kind = _TYPES.get(data.get("type", ""))
+    name = data.get("type")
+    kind = _TYPES.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise RulesError("bad_event", f"There is no event of type {data.get('type')!r}.")
-    values = {name: _frozen(name, value) for name, value in data.items() if name != "type"}
-    known = {own.name for own in fields(kind)}
-    needed = {
-        own.name
-        for own in fields(kind)
-        if own.default is MISSING and own.default_factory is MISSING
-    }
-    if not set(values) <= known or not needed <= set(values):
-        odd = ", ".join(sorted((set(values) - known) | (needed - set(values))))
-        raise RulesError("bad_event", f"A {data['type']} event lacks or should not have: {odd}.")
+        raise RulesError("bad_event", f"There is no event of type {name!r}.")
+    values = {key: _frozen(key, value) for key, value in data.items() if key != "type"}
+    hints = get_type_hints(kind)
+    optional = {own.name for own in fields(kind) if own.default is not MISSING} | {"rulings"}
+    odd = sorted((set(values) - set(hints)) | (set(hints) - optional - set(values)))
+    odd += [key for key, value in values.items() if key in hints and not _fits(value, hints[key])]
+    if odd:
+        raise RulesError("bad_event", f"In a {name} event, these are wrong: {', '.join(odd)}.")
     return kind(**values)
 
 
@@ -139,3 +138,14 @@ def _frozen(name: str, value: Any) -> Any:
     if name == "rulings" and isinstance(value, Mapping):
         return Rulings.parse(value)
     return tuple(value) if isinstance(value, list) else value
+
+
+def _fits(value: object, hint: Any) -> bool:
+    """Whether a value is of an annotated type, for the few types that events are made of."""
+    if isinstance(hint, UnionType):
+        return any(_fits(value, choice) for choice in get_args(hint))
+    if get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
+    if hint is float:
+        hint = (int, float)
+    return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))

@@ -1,0 +1,46 @@
+"""Arrows point one way: api → vision → calibration → rules. Nothing imports upward."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ORDER = ("rules", "calibration", "vision", "api")
+OURS = (*ORDER, "lab", "tests")
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("package", ORDER)
+def test_imports_point_downward(package: str) -> None:
+    allowed = ORDER[: ORDER.index(package) + 1]
+    assert modules(package)
+    for path in modules(package):
+        for name in imported(path):
+            top = name.partition(".")[0]
+            assert top not in OURS or top in allowed, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_rules_need_nothing_but_python_and_numpy() -> None:
+    tops = {name.partition(".")[0] for path in modules("rules") for name in imported(path)}
+    assert tops - sys.stdlib_module_names <= {"rules", "numpy"}
+
+
+@pytest.mark.parametrize("package", [*ORDER, "lab"])
+def test_modules_fit_in_the_head(package: str) -> None:
+    for path in modules(package):
+        assert len(path.read_text("utf-8").splitlines()) <= 450, path
