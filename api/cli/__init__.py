@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from api.cli import cards, rounds
+from api.cli import calibrate, cards, rounds
 from rules.errors import RulesError
 
 OK, REFUSED, BAD_USAGE = 0, 1, 2
@@ -37,4 +37,5 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     rounds.add_parsers(commands)
     cards.add_parsers(commands)
+    calibrate.add_parsers(commands)
     return parser

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from api.questions import parse_question
 from rules.dimension.cards import Deck, standard_deck
@@ -13,7 +13,7 @@ from rules.dimension.rulings import ruling_choices
 from rules.dimension.words import LANGUAGES
 from rules.errors import RulesError
 
-Commands = Any  # argparse does not name the type of its sub-parsers
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
