@@ -11,7 +11,6 @@ from lab.scene import Ball, Block, Floats, Recesses, Scene, Where
 from lab.shapes import edge_depth, edge_way, rim_depth, rim_way
 from lab.vectors import length
 
-
 _MARCH_STEPS = 14  # distances shrink geometrically; what is left is below 0.05 mm
 _CLOSE_MM = 0.03
 _BEVEL_MM = 0.5

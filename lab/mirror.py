@@ -37,7 +37,7 @@ def surroundings_in(
     mirror, points = patch.mirrored(), patch.points
     seen = room_in(scene, ball.paint, mirror, beams)
     down = np.nonzero(mirror[:, 2] < -0.02)[0]
-    seen[down] = _ground(scene, points[down], mirror[down])
+    seen[down] = _ground(scene, ball, points[down], mirror[down])
     nearest = np.full(len(points), np.inf, dtype=np.float32)
     for other in near:
         offset = vector(other.centre) - points
@@ -63,12 +63,12 @@ def _plain_ball(scene: Scene, ball: Ball, normal: Floats) -> Floats:
     return np.asarray(light * vector(ball.paint.albedo), dtype=np.float32)
 
 
-def _ground(scene: Scene, points: Floats, mirror: Floats) -> Floats:
+def _ground(scene: Scene, ball: Ball, points: Floats, mirror: Floats) -> Floats:
     """Blocks and table as a ball's reflection shows them, darker where the ball itself stands."""
     seen = np.zeros((len(points), 3), dtype=np.float32)
     todo = np.ones(len(points), dtype=np.bool_)
     for block in scene.blocks:
-        if np.linalg.norm(points[0, :2] - block.middle) > 2.0 * block.reach:
+        if np.linalg.norm(vector(ball.centre[:2]) - block.middle) > 2.0 * block.reach:
             continue
         drop = (block.top - points[:, 2]) / mirror[:, 2]
         at = points[:, :2] + mirror[:, :2] * drop[:, None]

