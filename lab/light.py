@@ -34,6 +34,8 @@ class Beam:
     light: Light
     way: Floats
     breadth: Floats
+    passed: Floats
+    """Share (N,) of the light that its slit, if it has one, lets through to the point."""
 
     @classmethod
     def to(cls, light: Light, points: Floats) -> "Beam":
@@ -41,16 +43,28 @@ class Beam:
         way = vector(light.position) - points
         distance = length(way)
         way /= distance[:, None]
-        return cls(light, way, np.minimum(np.float32(light.radius) / distance, 0.9))
+        breadth = np.minimum(np.float32(light.radius) / distance, 0.9)
+        return cls(light, way, breadth, _through_slit(light, points, way))
 
     def at(self, where: Where) -> "Beam":
         """The same light as seen from some of the points."""
-        return Beam(self.light, self.way[where], self.breadth[where])
+        return Beam(self.light, self.way[where], self.breadth[where], self.passed[where])
 
     def falling_on(self, normal: Floats) -> Floats:
         """Cosine law (N,), softened where a broad light sets behind the surface."""
         facing = (dot(normal, self.way) + self.breadth) / (1.0 + self.breadth)
-        return np.clip(facing, 0.0, 1.0)
+        return np.clip(facing, 0.0, 1.0) * self.passed
+
+
+def _through_slit(light: Light, points: Floats, way: Floats) -> Floats:
+    """Share (N,) of the light that comes through its slit: by where its rays cross z = 0."""
+    if light.slit is None:
+        return np.ones(len(points), dtype=np.float32)
+    angle, offset, half_width = light.slit
+    drop = (points[:, 2] / np.maximum(way[:, 2], np.float32(0.05)))[:, None]
+    level = points[:, :2] - way[:, :2] * drop
+    across = level @ vector((-np.sin(angle), np.cos(angle))) - np.float32(offset)
+    return smooth((half_width - np.abs(across)) / 1.5 + 0.5)
 
 
 def ambient(room: Room, normal: Floats, ground: Floats) -> Floats:
@@ -78,7 +92,7 @@ def glare(beam: Beam, rays: Floats, blur: float) -> tuple[Where, Floats]:
     where = np.nonzero(facing > np.cos(widest))[0]
     part, shape = beam.at(where), _disc if beam.light.shape == "disc" else _window
     share = shape(part, rays[where], facing[where], blur)
-    brightness = share / part.breadth**2
+    brightness = share * part.passed / part.breadth**2
     return where, np.asarray(brightness[:, None] * vector(beam.light.color), dtype=np.float32)
 
 

@@ -23,6 +23,7 @@ from calibration.profile import TrayProfile, load_profile
 from lab.arrange import Arrangement, arrange
 from lab.expose import photograph
 from lab.film import Picture, jpeg_bytes
+from lab.hand import draw_hand
 from lab.negatives import arrange_negative
 from lab.scene import Scene
 from lab.setting import LIGHTS, draw_setting
@@ -49,6 +50,7 @@ class Wishes:
     tilt_deg: Span | None = None
     noise: float | None = None
     neighbours: int | None = None
+    hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,11 @@ def make(seeds: Seeds, wishes: Wishes | None = None) -> Made:
     else:
         things = arrange(chance, setting, kind, wishes.layout, wishes.neighbours)
     chance = np.random.default_rng(seeds.shot)
+    hand = draw_hand(chance, setting) if wishes.hand else ()
     view, *lens = draw_view(chance, setting, wishes.size, wishes.tilt_deg)
     scene = Scene(
         view=view,
-        balls=things.balls,
+        balls=(*things.balls, *hand),
         blocks=things.blocks,
         table=replace(setting.table, cards=things.cards),
         lights=setting.lights,
@@ -97,6 +100,7 @@ def make(seeds: Seeds, wishes: Wishes | None = None) -> Made:
         film=draw_film(chance, setting, wishes.size[0], wishes.noise),
     )
     truth = {"kind": kind, "view": "any", **truth_of(things, setting, view, (lens[0], lens[1]))}
+    truth["hand"] = wishes.hand
     return Made(photograph(scene, chance), truth, scene)
 
 

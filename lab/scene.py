@@ -123,6 +123,9 @@ class Light:
     color: RGB
     shape: Literal["disc", "window"] = "disc"
     panes: int = 2
+    slit: tuple[float, float, float] | None = None
+    """Falls in through a gap: a bright strip across the level z = 0, as its direction in radians,
+    its middle's distance from the origin and its half width in mm."""
 
 
 @dataclass(frozen=True)

@@ -218,6 +218,14 @@ def _sun(rng: Rng) -> tuple[tuple[Light, ...], Room]:
     return (sun,), _room(rng, rng.uniform(-0.5, 0.0), rng.uniform(0.12, 0.4))
 
 
+def _beam(rng: Rng) -> tuple[tuple[Light, ...], Room]:
+    """Daylight from a window, and a strip of sun across the table."""
+    lights, room = _window(rng)
+    slit = (rng.uniform(0, np.pi), rng.uniform(-60, 60), rng.uniform(4, 30))
+    (sun,), _ = _sun(rng)
+    return (*lights, replace(sun, slit=slit)), room
+
+
 def _mixed(rng: Rng) -> tuple[tuple[Light, ...], Room]:
     by_day, room = _window(rng)
     by_lamp, _ = _lamp(rng)
@@ -236,6 +244,7 @@ LIGHTS: dict[str, Callable[[Rng], tuple[tuple[Light, ...], Room]]] = {
     "office": _office,
     "lamp": _lamp,
     "sun": _sun,
+    "beam": _beam,
     "mixed": _mixed,
     "dim": _dim,
 }

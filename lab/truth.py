@@ -2,8 +2,8 @@
 
 ``u, v`` count from the picture's corner (a pixel's centre is at .5), ``radius`` is focal length ·
 sphere radius / depth, ``visible`` the share of the outline that no other sphere of the tray hides.
-Beyond that format: ``profile``, ``pose`` (tray to camera), and for every sphere its ``outline``
-(u, v, half axes, degrees of the major one), all that training and measuring may want.
+Beyond that format: ``profile``, ``pose`` (tray to camera), ``hand`` (whether one is in view), and
+for every sphere its ``outline`` (u, v, half axes, degrees of the major one).
 """
 
 from typing import Any

@@ -61,6 +61,14 @@ def test_a_shadow_lies_opposite_the_light() -> None:
     assert seen_at(scene, 30.0, 0.0) > 0.8 * seen_at(scene, 60.0, 0.0)
 
 
+def test_a_slit_lets_light_fall_in_a_strip() -> None:
+    """Along x, 20 mm from the origin, 5 mm to either side; shifted where a ball is higher."""
+    sun = Light((0.0, 7e4, 7e4), 300.0, (1, 1, 1), slit=(0.0, 20.0, 5.0))
+    scene = scene_of(light=sun)
+    assert seen_at(scene, 300.0, 20.0) > 4 * seen_at(scene, 300.0, 28.0)
+    assert seen_at(scene, 0.0, 12.0) == pytest.approx(seen_at(scene, 0.0, 100.0))
+
+
 def test_a_coloured_ball_tints_the_table_beside_it() -> None:
     light = Light((0.0, 0.0, 3000.0), 20.0, (1, 1, 1))
     red = Ball((0.0, 0.0, 10.0), 10.0, Paint((0.8, 0.02, 0.02)))

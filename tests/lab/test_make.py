@@ -21,7 +21,7 @@ from rules.dimension.layout import Layout
 SMALL = Wishes(size=(192, 144))
 KEYS = {
     *("kind", "tray", "layout", "slots", "stray", "table", "light", "view", "tilt_deg"),
-    *("distance_mm", "fov_deg", "size", "spheres", "lens_k1", "profile", "pose"),
+    *("distance_mm", "fov_deg", "size", "spheres", "lens_k1", "profile", "pose", "hand"),
 }
 
 
@@ -135,6 +135,14 @@ def test_paints_of_a_set_can_be_told_apart() -> None:
     for _ in range(20):
         seen = [lab(color) for color in draw_paints(rng).values()]
         assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) > 20
+
+
+def test_a_hand_covers_something_and_is_told() -> None:
+    bare, covered = made(6, kind="play"), made(6, kind="play", hand=True)
+    assert (bare.truth["hand"], covered.truth["hand"]) == (False, True)
+    assert bare.truth["layout"] == covered.truth["layout"]
+    assert bare.truth["stray"] == covered.truth["stray"]
+    assert len(covered.scene.balls) > len(bare.scene.balls)
 
 
 def test_evenings_share_the_setting_and_pairs_the_things() -> None:
