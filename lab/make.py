@@ -33,7 +33,9 @@ from lab.truth import truth_of
 from rules.dimension.layout import Layout
 
 KINDS = ("play", "start", "empty", "negative")
-_MIX = (0.8, 0.07, 0.05, 0.08)
+MIX = (0.8, 0.07, 0.05, 0.08)
+"""How often each kind is made when none is asked for."""
+
 _EVENING = 7
 
 
@@ -78,11 +80,16 @@ class Made:
 
 def make(seeds: Seeds, wishes: Wishes | None = None) -> Made:
     """The picture of these seeds: always the same."""
-    wishes = wishes or Wishes()
+    scene, truth = compose(seeds, wishes or Wishes())
+    return Made(photograph(scene, np.random.default_rng((*seeds.shot, 1))), truth, scene)
+
+
+def compose(seeds: Seeds, wishes: Wishes) -> tuple[Scene, dict[str, Any]]:
+    """What the picture of these seeds would show, and its truth, without taking it."""
     chance = np.random.default_rng(seeds.setting)
     setting = draw_setting(chance, wishes.profile, wishes.light, wishes.table)
     chance = np.random.default_rng(seeds.arrangement)
-    kind = wishes.kind or str(chance.choice(KINDS, p=_MIX))
+    kind = wishes.kind or str(chance.choice(KINDS, p=MIX))
     if kind == "negative":
         things: Arrangement = arrange_negative(chance, setting)
     else:
@@ -101,7 +108,7 @@ def make(seeds: Seeds, wishes: Wishes | None = None) -> Made:
     )
     truth = {"kind": kind, "view": "any", **truth_of(things, setting, view, (lens[0], lens[1]))}
     truth["hand"] = wishes.hand
-    return Made(photograph(scene, chance), truth, scene)
+    return scene, truth
 
 
 def plan(count: int, seed: int, wishes: Wishes, group: str) -> Iterator[tuple[str, Seeds, Wishes]]:

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,7 +14,8 @@ from calibration.profile import STORAGE, TrayProfile, load_profile
 from calibration.profile_check import format_problems
 from lab.cast import Kind, cast
 from lab.colors import draw_paints, lab
-from lab.make import KINDS, Made, Seeds, Wishes, main, make, plan
+from lab.make import KINDS, Made, Seeds, Wishes, compose, main, make, plan
+from lab.scene import Scene
 from lab.setting import LIGHTS, draw_profile
 from lab.textures import PATTERNS, draw_tile
 from rules.dimension.layout import Layout
@@ -29,6 +31,10 @@ def made(seed: int, **wishes: object) -> Made:
     return make(Seeds.of(9, seed), replace(SMALL, **wishes))  # type: ignore[arg-type]
 
 
+def composed(seed: int, **wishes: object) -> tuple[Scene, dict[str, Any]]:
+    return compose(Seeds.of(9, seed), replace(SMALL, **wishes))  # type: ignore[arg-type]
+
+
 def test_the_same_seeds_make_the_same_picture() -> None:
     first, second = made(4), made(4)
     assert np.array_equal(first.picture, second.picture)
@@ -36,9 +42,9 @@ def test_the_same_seeds_make_the_same_picture() -> None:
     assert not np.array_equal(first.picture, made(5).picture)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(40))
 def test_truth_is_complete_and_legal(seed: int) -> None:
-    truth = made(seed, kind="play").truth
+    _, truth = composed(seed, kind="play")
     assert set(truth) == KEYS
     layout = Layout.parse(truth["layout"])
     assert not layout.problems()
@@ -51,7 +57,7 @@ def test_truth_is_complete_and_legal(seed: int) -> None:
 
 
 def test_a_start_has_all_fifteen_in_storage_and_an_empty_tray_none() -> None:
-    start, empty = made(1, kind="start").truth, made(1, kind="empty").truth
+    (_, start), (_, empty) = composed(1, kind="start"), composed(1, kind="empty")
     assert sorted(start["slots"]) == sorted(STORAGE)
     assert start["layout"] == empty["layout"] == "......./....../."
     assert empty["slots"] == empty["spheres"] == {}
@@ -59,20 +65,19 @@ def test_a_start_has_all_fifteen_in_storage_and_an_empty_tray_none() -> None:
 
 @pytest.mark.parametrize("seed", range(7))
 def test_negatives_have_no_tray(seed: int) -> None:
-    result = made(seed, kind="negative")
-    assert result.truth["layout"] is None
-    assert result.truth["spheres"] == {}
-    assert all(ball.seat is None for ball in result.scene.balls)
+    scene, truth = composed(seed, kind="negative")
+    assert truth["layout"] is None
+    assert truth["spheres"] == {}
+    assert all(ball.seat is None for ball in scene.balls)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_truth_points_at_the_spheres(seed: int) -> None:
     """What is said to be seen wholly is what the ray through its centre meets."""
-    result = made(seed, kind="play", neighbours=0)
-    scene = result.scene
+    scene, truth = composed(seed, kind="play", neighbours=0)
     eye = scene.view.pose.eye.astype(np.float32)
     for index, ball in enumerate(scene.balls):
-        sphere = result.truth["spheres"].get(ball.seat)
+        sphere = truth["spheres"].get(ball.seat)
         if sphere is None or sphere["visible"] < 0.999:
             continue
         pixel = np.array([[sphere["u"] - 0.5, sphere["v"] - 0.5]])
@@ -85,7 +90,7 @@ def test_truth_points_at_the_spheres(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(15))
 def test_no_two_spheres_are_in_the_same_place(seed: int) -> None:
-    balls = made(seed, kind="start" if seed % 2 else "play").scene.balls
+    balls = composed(seed, kind="start" if seed % 2 else "play")[0].balls
     for a, b in combinations(balls, 2):
         apart = float(np.linalg.norm(np.subtract(a.centre, b.centre)))
         assert apart > 0.95 * (a.radius + b.radius)
@@ -94,9 +99,9 @@ def test_no_two_spheres_are_in_the_same_place(seed: int) -> None:
 def test_wishes_are_granted() -> None:
     layout = Layout.parse("OKBGGWB/K.B.O./K")
     profile = load_profile("pentagon")
-    truth = made(
+    _, truth = composed(
         3, kind="play", layout=layout, profile=profile, light="sun", table="wood", tilt_deg=(20, 30)
-    ).truth
+    )
     assert truth["layout"] == str(layout)
     assert truth["profile"]["outline"]["shape"] == "pentagon"
     assert (truth["light"], truth["table"]) == ("sun", "wood")
@@ -138,11 +143,11 @@ def test_paints_of_a_set_can_be_told_apart() -> None:
 
 
 def test_a_hand_covers_something_and_is_told() -> None:
-    bare, covered = made(6, kind="play"), made(6, kind="play", hand=True)
-    assert (bare.truth["hand"], covered.truth["hand"]) == (False, True)
-    assert bare.truth["layout"] == covered.truth["layout"]
-    assert bare.truth["stray"] == covered.truth["stray"]
-    assert len(covered.scene.balls) > len(bare.scene.balls)
+    (bare, told), (covered, told_too) = composed(6), composed(6, hand=True)
+    assert (told["hand"], told_too["hand"]) == (False, True)
+    assert told["layout"] == told_too["layout"]
+    assert told["stray"] == told_too["stray"]
+    assert len(covered.balls) > len(bare.balls)
 
 
 def test_evenings_share_the_setting_and_pairs_the_things() -> None:
@@ -152,10 +157,10 @@ def test_evenings_share_the_setting_and_pairs_the_things() -> None:
     assert len({seeds.arrangement for _, seeds, _ in evening}) == 7
     (name_a, seeds_a, above), (name_b, seeds_b, beside) = plan(1, 5, SMALL, "pairs")
     assert (name_a[-6:], name_b[-6:]) == ("-a.jpg", "-b.jpg")
-    first, second = make(seeds_a, above), make(seeds_b, beside)
-    assert first.truth["layout"] == second.truth["layout"]
-    assert first.truth["slots"] == second.truth["slots"]
-    assert first.truth["pose"] != second.truth["pose"]
+    (_, first), (_, second) = compose(seeds_a, above), compose(seeds_b, beside)
+    assert first["layout"] == second["layout"]
+    assert first["slots"] == second["slots"]
+    assert first["pose"] != second["pose"]
 
 
 def test_the_command_writes_pictures_and_their_truth(tmp_path: Path) -> None:
