@@ -34,6 +34,8 @@ from calibration.start_pattern import find_pattern
 ASSUMED_SPHERE_MM = 25.0
 DRAWN = 3
 """How many of the likeliest placements are drawn to the picture before one is chosen."""
+PROMISING = 0.6
+"""Placements with less than this share of the best one's marks are not worth drawing."""
 RIVAL = 0.75
 """A second tray whose support is this share of the best one's counts as another tray."""
 
@@ -135,9 +137,10 @@ def _fits(
     placements = find_pattern(marks, size, focal)
     rough = [fit_to_marks(placement, marks, size, focal_px) for placement in placements]
     rough.sort(key=lambda entry: -entry[1])
+    likely = [state for state, found in rough if found >= PROMISING * rough[0][1]]
     smoothed = smooth(picture)
     drawn: list[tuple[StartFit, Support]] = []
-    for state in distinct([state for state, _ in rough])[:DRAWN]:
+    for state in distinct(likely)[:DRAWN]:
         fit = fit_to_picture(smoothed, state, focal_px)
         drawn.append((fit, support_of(smoothed, fit)))
     drawn.sort(key=lambda entry: -entry[1].total)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.edges import Floats
-from calibration.refine import find_edges
+from calibration.refine import outline_support
 from calibration.rounds import Array, Rounds
 from calibration.start_fit import StartFit
 from calibration.start_model import SPHERES
@@ -49,11 +49,6 @@ class Bars:
 
 BARS = Bars()
 
-SUPPORT_SPREAD = 0.06
-"""How near an edge must be to an outline to support it, in radii."""
-SUPPORT_FLOOR = 4.0
-"""A change of the picture that supports half as much as a strong one (of 255 a pixel)."""
-
 
 @dataclass(frozen=True)
 class Support:
@@ -83,10 +78,11 @@ class Support:
 
 def support_of(smoothed: Floats, fit: StartFit, bars: Bars = BARS) -> Support:
     """The support of a fitted pattern."""
-    found = _supports(smoothed, fit, fit.rounds)
+    found = outline_support(smoothed, fit.view, fit.rounds)
     chance = np.random.default_rng(0)
     beside = [
-        _supports(smoothed, fit, _shifted(fit.rounds, chance)) for _ in range(bars.random_trials)
+        outline_support(smoothed, fit.view, _shifted(fit.rounds, chance))
+        for _ in range(bars.random_trials)
     ]
     by_chance = np.nan_to_num(np.array(beside))
     return Support(
@@ -159,16 +155,6 @@ def _outside(fit: StartFit) -> int:
     low = (seen - radius[:, None]).min(axis=1)
     high = (np.array([camera.width, camera.height]) - 1 - seen - radius[:, None]).min(axis=1)
     return int((~(np.minimum(low, high) > -0.2 * radius)).sum())
-
-
-def _supports(smoothed: Floats, fit: StartFit, rounds: Rounds) -> Array:
-    """Mean support (n,) of the visible part of each outline; NaN where little of it is visible."""
-    edges = find_edges(smoothed, fit.view, rounds, SUPPORT_SPREAD)
-    there = edges.strength / (edges.strength + SUPPORT_FLOOR)
-    there = there * np.exp(-0.5 * (edges.offset / SUPPORT_SPREAD) ** 2)
-    samples = np.bincount(edges.owner, minlength=len(rounds.radii))
-    total = np.bincount(edges.owner, there, minlength=len(rounds.radii))
-    return np.where(samples > 5, total / np.maximum(samples, 1), np.nan)
 
 
 def _shifted(rounds: Rounds, chance: np.random.Generator) -> Rounds:

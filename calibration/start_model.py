@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.rounds import Array, Rounds
+from calibration.camera import View
+from calibration.rounds import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines
 from calibration.solve import Prior
 
 SPHERES = 15
@@ -95,6 +96,51 @@ def start_rounds(unknowns: Array) -> Rounds:
     radii[:, SPHERES:] = hole[:, None] / 2
     flat = np.repeat([0.0, 1.0], [SPHERES, HOLES])
     return Rounds(centres, radii, flat)
+
+
+@dataclass(frozen=True)
+class State:
+    """The unknowns of a fit, view first, and the rotation that the view turns from."""
+
+    base: Array
+    unknowns: Array
+    size: tuple[int, int]
+
+    def eyes(self, batch: Array) -> Eyes:
+        """The views that a batch of unknowns stands for."""
+        return Eyes.from_unknowns(batch[:, :VIEW_UNKNOWNS], self.base, self.size)
+
+    @property
+    def view(self) -> View:
+        """The view."""
+        return self.eyes(self.unknowns[None]).view(self.size)
+
+    @property
+    def rounds(self) -> Rounds:
+        """The round things where the unknowns put them, without a batch axis."""
+        found = start_rounds(self.unknowns[None, VIEW_UNKNOWNS:])
+        return Rounds(found.centres[0], found.radii[0], found.flat)
+
+    def moved(self, unknowns: Array) -> "State":
+        """The state with other unknowns."""
+        return State(self.base, unknowns, self.size)
+
+    def discs(self, batch: Array) -> tuple[Array, Array]:
+        """Centres ``(batch, 15, 2)`` and radii ``(batch, 15)`` of the spheres' outlines, pixels."""
+        eyes = self.eyes(batch)
+        every = start_rounds(batch[:, VIEW_UNKNOWNS:])
+        spheres = Rounds(every.centres[:, :SPHERES], every.radii[:, :SPHERES], every.flat[:SPHERES])
+        middle, spread = outlines(eyes, spheres)
+        area = np.maximum(np.linalg.det(spread), 1e-18)
+        return eyes.to_pixels(middle), eyes.focal[:, None] * area**0.25
+
+    def resized(self, factor: float) -> "State":
+        """The state with spheres that are larger by this factor and all else where it is."""
+        unknowns = self.unknowns.copy()
+        unknowns[3:6] /= factor
+        unknowns[VIEW_UNKNOWNS : VIEW_UNKNOWNS + 4] -= np.log(factor)
+        unknowns[VIEW_UNKNOWNS + GEOMETRY_UNKNOWNS :] /= factor
+        return self.moved(unknowns)
 
 
 def _within(angle: float, period: float) -> float:
