@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import View
+from calibration.camera import View, plane_outlines
 from calibration.edges import Array, Floats, Picture, blur_width, profile, smooth, strongest
 from calibration.pose import PHONE, LensPrior, PoseFit, view_prior
 from calibration.rounds import Eyes, Rounds, outlines, reach, unknowns_of
@@ -131,6 +131,17 @@ def visible_outlines(
     seen &= ((pixels >= 1) & (pixels <= np.array(size) - 2)).all(axis=1)
     radius = eyes.focal[0] * np.linalg.det(spread) ** 0.25
     return owner[seen], pixels[seen], np.tile(normals, (len(middle), 1))[seen], radius[owner][seen]
+
+
+def inside_outlines(view: View, centres: Array, radius: float, pixels: Array) -> NDArray[np.bool_]:
+    """Which pixels (n,) lie within the outline of one of these spheres."""
+    rays = view.camera.to_plane(pixels)
+    middle, major, minor = plane_outlines(view, centres, radius)
+    apart = rays[:, None] - middle
+    along = (apart * major).sum(axis=-1) / (major**2).sum(axis=-1)
+    across = (apart * minor).sum(axis=-1) / (minor**2).sum(axis=-1)
+    inside: NDArray[np.bool_] = (along**2 + across**2 < 1).any(axis=1)
+    return inside
 
 
 def _hidden(

@@ -19,7 +19,7 @@ import numpy as np
 
 from calibration.camera import Pose, View
 from calibration.color import Colors, body_color, learn_colors, to_linear
-from calibration.edges import Picture, smooth
+from calibration.edges import Floats, Picture, smooth
 from calibration.marks import Mark, find
 from calibration.occlusion import owners
 from calibration.pose import view_prior
@@ -118,19 +118,19 @@ def _scaled(view: View, sphere_mm: float) -> View:
 def read_start(picture: Picture, focal_px: float | None = None) -> StartReading | Refusal:
     """One start photo read, or the reason why it cannot be."""
     height, width = picture.shape[:2]
-    marks = find(picture)
-    fits = _fits(picture, marks, (width, height), focal_px)
+    smoothed = smooth(picture)
+    fits = _fits(smoothed, find(picture), (width, height), focal_px)
     if not fits:
         return no_tray()
     fit, support = _most_central(fits)
-    if refusal := check(fit, support):
+    if refusal := check(smoothed, fit, support):
         return refusal
     colors = learn_colors(_bodies(picture, fit))
     return StartReading(fit.turned(), support, colors, _warnings(fits))
 
 
 def _fits(
-    picture: Picture, marks: Sequence[Mark], size: tuple[int, int], focal_px: float | None
+    smoothed: Floats, marks: Sequence[Mark], size: tuple[int, int], focal_px: float | None
 ) -> list[tuple[StartFit, Support]]:
     """Patterns drawn to the picture, the best of each place in it, best first."""
     focal = float(np.exp(view_prior(size, focal_px).mean[6]))
@@ -138,7 +138,6 @@ def _fits(
     rough = [fit_to_marks(placement, marks, size, focal_px) for placement in placements]
     rough.sort(key=lambda entry: -entry[1])
     likely = [state for state, found in rough if found >= PROMISING * rough[0][1]]
-    smoothed = smooth(picture)
     drawn: list[tuple[StartFit, Support]] = []
     for state in distinct(likely)[:DRAWN]:
         fit = fit_to_picture(smoothed, state, focal_px)

@@ -14,6 +14,7 @@ from calibration.refine import outline_support
 from calibration.rounds import Array, Rounds
 from calibration.start_fit import StartFit
 from calibration.start_model import SPHERES
+from calibration.start_slots import empty_places
 
 
 @dataclass(frozen=True)
@@ -28,17 +29,16 @@ class Refusal:
 class Bars:
     """What a start pattern must show to be believed.
 
-    Supports are put on a scale where chance in this picture is 0 and the median of its own kind
-    (spheres, holes) is 1. On the development photos not held back, spheres and holes that are
-    there come out above 0.6, ones that are missing or filled below 0.45; of photos without a tray
-    no supposed pattern reached a contrast of 0.35 for spheres or 0.3 for holes, and every start
-    photo was above 0.6.
+    Of photos without a tray no supposed pattern reached a contrast of 0.35 for spheres or 0.3 for
+    holes; every start photo among the development photos not held back is above 0.6.
     """
 
     there: float = 0.45
+    """Support of an empty hole, on a scale where chance in this picture is 0 and its typical hole
+    is 1: filled holes come out below this, empty ones above 0.6."""
     sphere_contrast: float = 0.42
     """Support above chance, as a share of what is possible, of the typical sphere…"""
-    hole_contrast: float = 0.42
+    hole_contrast: float = 0.25
     """… and of the typical hole."""
     loosest: float = 0.02
     """Pitch and slot radius must be known this well (standard deviation, as a share)."""
@@ -93,7 +93,7 @@ def support_of(smoothed: Floats, fit: StartFit, bars: Bars = BARS) -> Support:
     )
 
 
-def check(fit: StartFit, support: Support, bars: Bars = BARS) -> Refusal | None:
+def check(smoothed: Floats, fit: StartFit, support: Support, bars: Bars = BARS) -> Refusal | None:
     """The reason not to believe a fitted pattern; None if there is none."""
     if support.sphere_contrast < bars.sphere_contrast:
         return no_tray()
@@ -109,7 +109,8 @@ def check(fit: StartFit, support: Support, bars: Bars = BARS) -> Refusal | None:
             "There are spheres in a ring of five groups, but the seven empty holes between them "
             "are not to be seen: take the spheres off the holes and try again.",
         )
-    return _not_as_at_the_start(support, bars) or _too_vague(fit, bars)
+    missing = int(empty_places(smoothed, fit, support.spheres).sum())
+    return _not_as_at_the_start(missing, support, bars) or _too_vague(fit, bars)
 
 
 def no_tray() -> Refusal:
@@ -121,14 +122,13 @@ def no_tray() -> Refusal:
     )
 
 
-def _not_as_at_the_start(support: Support, bars: Bars) -> Refusal | None:
-    spheres = _relative(support.spheres, support.chance_sphere) < bars.there
-    holes = _relative(support.holes, support.chance_hole) < bars.there
-    if spheres.sum() or holes.sum() > 1:
+def _not_as_at_the_start(missing: int, support: Support, bars: Bars) -> Refusal | None:
+    filled = int((_relative(support.holes, support.chance_hole) < bars.there).sum())
+    if missing or filled > 1:
         return Refusal(
             "not_at_start",
-            f"{15 - int(spheres.sum())} of 15 spheres are seen in storage and "
-            f"{7 - int(holes.sum())} of 7 holes are empty: put every sphere into its slot.",
+            f"{SPHERES - missing} of 15 spheres are seen in storage and {7 - filled} of 7 holes "
+            "are empty: put every sphere into its slot.",
         )
     return None
 
