@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from lab.scene import Ball, Block, Floats, Scene, Where
+from lab.scene import Ball, Block, Floats, Scene
 from lab.shapes import edge_depth, rim_depth
-from lab.vectors import dot, vector
+from lab.vectors import dot, vector, within
 
 NEAR_RADII = 5.0
 """Balls further off than so many of their radii neither darken nor tint."""
@@ -35,7 +35,7 @@ def bounce_on_plane(scene: Scene, points: Floats, normal: Floats) -> tuple[Float
     open_sky = np.ones(len(points), dtype=np.float32)
     thrown = np.zeros((len(points), 3), dtype=np.float32)
     for ball in scene.balls:
-        where = _near(points, ball.centre, NEAR_RADII * ball.radius)
+        where = within(points, *ball.centre[:2], NEAR_RADII * ball.radius)
         if len(where):
             share, light = bounce(scene, [ball], points[where], normal[where])
             open_sky[where] *= share
@@ -54,7 +54,7 @@ def openness(scene: Scene, inside: Block | None, points: Floats) -> Floats:
             share *= width**2 / (width**2 + 1.5 * height**2)
         elif (highest := float(height.max())) > 0.5:
             x, y = block.middle.tolist()
-            near = _near(points, (x, y, 0.0), block.reach + 4.0 * highest)
+            near = within(points, x, y, block.reach + 4.0 * highest)
             away = np.maximum(-edge_depth(block, points[near, :2]), 0.0)
             share[near] *= 0.5 + 0.5 * away / np.hypot(away, height[near] + 1e-3)
     return share
@@ -70,8 +70,3 @@ def ground_light(scene: Scene, ball: Ball, points: Floats) -> Floats:
     height = np.clip((points[:, 2:] - level) / np.float32(ball.radius), 0.0, 1.0)
     light = 0.55 * scene.mean_light * below
     return np.asarray(light * (0.15 + 0.85 * height), dtype=np.float32)
-
-
-def _near(points: Floats, centre: tuple[float, float, float], reach: float) -> Where:
-    beside = np.abs(points[:, 0] - centre[0]) < reach
-    return np.nonzero(beside & (np.abs(points[:, 1] - centre[1]) < reach))[0]

@@ -3,14 +3,15 @@
 import numpy as np
 
 from lab.light import Beam, Patch, ambient, glare, room_radiance
-from lab.scene import Ball, Floats, Paint, Scene
+from lab.scene import Ball, Floats, Paint, Scene, Where
 from lab.shapes import edge_depth, rim_depth
 from lab.surface import face_albedo, table_albedo
-from lab.vectors import dot, vector
+from lab.vectors import dot, vector, within
 
 _BASE_REFLECTANCE = 0.04  # any clear coat seen straight on
 _BRIGHTEST = 400.0
 _FARTHEST_MM = 3000.0
+_BLURRED_AWAY = 0.15  # a coat that smears by so many radians shows no balls
 
 
 def coated(paint: Paint, seen: Floats, patch: Patch, reflected: Floats) -> Floats:
@@ -39,17 +40,47 @@ def surroundings_in(
     down = np.nonzero(mirror[:, 2] < -0.02)[0]
     seen[down] = _ground(scene, ball, points[down], mirror[down])
     nearest = np.full(len(points), np.inf, dtype=np.float32)
+    everywhere = np.arange(len(points))
     for other in near:
-        offset = vector(other.centre) - points
-        along = dot(offset, mirror)
-        beyond = along**2 - dot(offset, offset) + np.float32(other.radius**2)
-        entry = along - np.sqrt(np.maximum(beyond, 0.0))
-        met = np.nonzero((beyond > 0.0) & (entry > 0.0) & (entry < nearest))[0]
-        if len(met):
-            nearest[met] = entry[met]
-            normal = (mirror[met] * entry[met, None] - offset[met]) / np.float32(other.radius)
-            seen[met] = _plain_ball(scene, other, normal)
+        _reflect_ball(scene, other, (points, mirror, everywhere), seen, nearest)
     return seen
+
+
+def plane_in(scene: Scene, paint: Paint, patch: Patch, beams: list[Beam]) -> Floats:
+    """What (N, 3) table or block mirrors: the room, and balls unless the coat blurs them away."""
+    mirror, points = patch.mirrored(), patch.points
+    seen = room_in(scene, paint, mirror, beams)
+    clear = 1.0 - paint.blur / _BLURRED_AWAY
+    if clear <= 0.0:
+        return seen
+    sharp = seen.copy()
+    nearest = np.full(len(points), np.inf, dtype=np.float32)
+    slant = float((np.abs(mirror[:, :2]).max(axis=1) / np.maximum(mirror[:, 2], 0.05)).max())
+    for ball in scene.balls:
+        height = max(ball.centre[2] + ball.radius - float(points[:, 2].min()), 0.0)
+        where = within(points, *ball.centre[:2], ball.radius + slant * height)
+        if len(where):
+            _reflect_ball(scene, ball, (points[where], mirror[where], where), sharp, nearest)
+    return np.asarray(seen + np.float32(clear) * (sharp - seen), dtype=np.float32)
+
+
+def _reflect_ball(
+    scene: Scene, ball: Ball, rays: tuple[Floats, Floats, Where], seen: Floats, nearest: Floats
+) -> None:
+    """Put a ball into what mirror rays see, where it is nearer than what they saw so far.
+
+    ``rays`` are their points (M, 3), directions (M, 3) and places (M,) in ``seen``.
+    """
+    points, mirror, where = rays
+    offset = vector(ball.centre) - points
+    along = dot(offset, mirror)
+    beyond = along**2 - dot(offset, offset) + np.float32(ball.radius**2)
+    entry = along - np.sqrt(np.maximum(beyond, 0.0))
+    met = np.nonzero((beyond > 0.0) & (entry > 0.0) & (entry < nearest[where]))[0]
+    if len(met):
+        nearest[where[met]] = entry[met]
+        normal = (mirror[met] * entry[met, None] - offset[met]) / np.float32(ball.radius)
+        seen[where[met]] = _plain_ball(scene, ball, normal)
 
 
 def _plain_ball(scene: Scene, ball: Ball, normal: Floats) -> Floats:

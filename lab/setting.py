@@ -121,7 +121,8 @@ def draw_look(rng: Rng, profile: TrayProfile, green: RGB) -> TrayLook:
         color = random_color(rng, saturation=(0.0, 0.12), value=(0.05, 0.97))
     else:
         color = random_color(rng, saturation=(0.1, 0.85), value=(0.15, 0.95))
-    face = Paint(color, rng.choice([0.0, rng.uniform(0.05, 0.6)]), rng.uniform(0.05, 0.25))
+    gloss = rng.uniform(0.05, 0.6) if rng.random() < 0.5 else 0.0
+    face = Paint(color, gloss, rng.uniform(0.05, 0.25))
     inside = rng.random()
     if inside < 0.25:
         floor, depth = None, thickness

@@ -7,7 +7,7 @@ import numpy as np
 from lab.bounce import NEAR_RADII, bounce, bounce_on_plane, ground_light, openness
 from lab.cast import LABELS, Hits, Kind, cast
 from lab.light import Beam, Patch, ambient, room_radiance
-from lab.mirror import coated, room_in, surroundings_in
+from lab.mirror import coated, plane_in, surroundings_in
 from lab.scene import Floats, Scene, Where
 from lab.shadow import casters_on, light_on_ball, light_on_plane
 from lab.surface import surface
@@ -72,6 +72,5 @@ def _solid(scene: Scene, what: tuple[Kind, int], patch: Patch, beams: list[Beam]
         light += light_on_plane(scene, beam, patch, inside)
     seen: Floats = albedo * light
     if paint.gloss > 0.0 and inside is None:
-        reflected = room_in(scene, paint, patch.mirrored(), beams)
-        seen = coated(paint, seen, patch, reflected)
+        seen = coated(paint, seen, patch, plane_in(scene, paint, patch, beams))
     return seen

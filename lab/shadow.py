@@ -7,9 +7,9 @@ Balls and blocks are looked at only where their shadow can fall.
 import numpy as np
 
 from lab.light import Beam, Patch
-from lab.scene import Ball, Block, Floats, Light, Recesses, Scene, Where
+from lab.scene import Ball, Block, Floats, Light, Recesses, Scene
 from lab.shapes import edge_depth, rim_depth
-from lab.vectors import dot, length, smooth, vector
+from lab.vectors import dot, length, smooth, vector, within
 
 _SHADOW_HEIGHTS = 5  # a block's shadow is taken at so many heights between its foot and its top
 
@@ -31,7 +31,7 @@ def light_on_plane(scene: Scene, beam: Beam, patch: Patch, inside: Block | None)
     share, points = beam.falling_on(patch.normal), patch.points
     lowest = float(points[:, 2].min())
     for ball in scene.balls:
-        near = _within(points, *_ball_shadow(beam.light, ball, lowest))
+        near = within(points, *_ball_shadow(beam.light, ball, lowest))
         if len(near):
             share[near] *= past_ball(ball, points[near], beam.at(near))
     for block in scene.blocks:
@@ -39,7 +39,7 @@ def light_on_plane(scene: Scene, beam: Beam, patch: Patch, inside: Block | None)
             share *= _into_recess(block.recesses, block.top - points[:, 2], points, beam)
         elif block.top - lowest > 0.5:
             x, y = block.middle.tolist()
-            near = _within(points, x, y, _block_shadow(beam, block, lowest))
+            near = within(points, x, y, _block_shadow(beam, block, lowest))
             near = near[points[near, 2] < block.top - 0.3]
             share[near] *= past_block(block, points[near], beam.at(near))
     return share[:, None] * vector(beam.light.color)
@@ -122,8 +122,3 @@ def _block_shadow(beam: Beam, block: Block, lowest: float) -> float:
     """Reach from a block's middle of a square that holds its shadow."""
     high, up = block.top - lowest, max(float(beam.way[:, 2].min()), 0.05)
     return block.reach + high * (1.0 / up + float(beam.breadth.max()) / up**2) + 1.0
-
-
-def _within(points: Floats, x: float, y: float, reach: float) -> Where:
-    """Indices of points in a square around (x, y)."""
-    return np.nonzero((np.abs(points[:, 0] - x) < reach) & (np.abs(points[:, 1] - y) < reach))[0]

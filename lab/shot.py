@@ -70,7 +70,7 @@ def draw_film(rng: Rng, setting: Setting, width: int, noise: float | None = None
         motion_px=scale * rng.uniform(1.0, 6.0) if shaken else 0.0,
         motion_deg=rng.uniform(0, 180),
         noise=grain,
-        sharpen=rng.choice([0.0, rng.uniform(0.2, 1.5)]),
+        sharpen=rng.uniform(0.2, 1.5) if rng.random() < 0.5 else 0.0,
         jpeg=int(rng.integers(60, 98)),
     )
 

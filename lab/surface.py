@@ -52,7 +52,7 @@ def _print_card(card: Card, points: Floats, albedo: Floats) -> None:
     reach = float(np.hypot(*card.half_size))
     x, y = points[:, 0] - np.float32(card.centre[0]), points[:, 1] - np.float32(card.centre[1])
     where = np.nonzero((np.abs(x) < reach) & (np.abs(y) < reach))[0]
-    cos, sin = np.cos(card.angle), np.sin(card.angle)
+    cos, sin = float(np.cos(card.angle)), float(np.sin(card.angle))
     x, y = x[where] * cos + y[where] * sin, y[where] * cos - x[where] * sin
     on_card = (np.abs(x) < card.half_size[0]) & (np.abs(y) < card.half_size[1])
     albedo[where[on_card]] = card.color
@@ -67,9 +67,9 @@ def _sample(tile: Floats, places: Floats) -> Floats:
     Not by ``cv2.remap``: OpenCV 5.0 gives NaN at the border of floating-point pictures.
     """
     rows, columns = tile.shape[:2]
-    corner = np.floor(places).astype(np.int32)
+    corner = np.floor(places)
     right, below = (places - corner).T[..., None]
-    x, y = corner[:, 0] % columns, corner[:, 1] % rows
+    x, y = corner.astype(np.int32).T % np.array([[columns], [rows]], dtype=np.int32)
     next_x, next_y = (x + 1) % columns, (y + 1) % rows
     flat = tile.reshape(-1, 3)
     upper = flat[y * columns + x] * (1 - right) + flat[y * columns + next_x] * right

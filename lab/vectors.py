@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lab.scene import Floats
+from lab.scene import Floats, Where
 
 
 def dot(a: Floats, b: Floats) -> Floats:
@@ -18,6 +18,11 @@ def length(a: Floats) -> Floats:
 def vector(values: tuple[float, ...]) -> Floats:
     """One vector in single precision."""
     return np.asarray(values, dtype=np.float32)
+
+
+def within(points: Floats, x: float, y: float, reach: float) -> Where:
+    """Indices of points in a square around (x, y)."""
+    return np.nonzero((np.abs(points[:, 0] - x) < reach) & (np.abs(points[:, 1] - y) < reach))[0]
 
 
 def smooth(x: Floats) -> Floats:

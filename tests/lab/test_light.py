@@ -86,6 +86,20 @@ def test_a_glossy_ball_has_a_highlight_where_it_mirrors_the_lamp() -> None:
     assert seen_at(glossy, 5.0, 0.0) < 1.3 * seen_at(dull, 5.0, 0.0)
 
 
+def test_a_polished_table_mirrors_the_ball_that_stands_on_it() -> None:
+    """Seen at a slant, in front of the ball, where the table would else mirror the room."""
+    lamp = Light((0.0, 0.0, 2000.0), 30.0, (1, 1, 1))
+    red = Ball((0.0, 0.0, 10.0), 10.0, Paint((0.9, 0.02, 0.02)))
+    matt = scene_of(red, light=lamp, room=0.5)
+    polished = replace(matt, table=replace(matt.table, gloss=1.0, blur=0.02))
+    place, eye = np.array([0.0, -14.0, 0.0]), np.array([0.0, -300.0, 30.0])
+    ray = ((place - eye) / np.linalg.norm(place - eye))[None].astype(np.float32)
+    plain, mirroring = (
+        radiance(scene, eye.astype(np.float32), ray)[0][0] for scene in (matt, polished)
+    )
+    assert mirroring[0] / mirroring[2] > 1.1 * plain[0] / plain[2]
+
+
 def grey_card(level: float = 0.18) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     return np.full((60, 80, 3), level, dtype=np.float32)
 
