@@ -1,0 +1,230 @@
+"""Trains the models that say what lies on a seat: ``python -m lab.train_observe DIR``.
+
+DIR holds pictures of ``lab.make`` with their truth.jsonl. Every picture is looked at several times
+through views that are a little wrong, as a located view is, and under changed light. Each place is
+a row: spheres where they lie, empty seats, and spots along the slots beside a sphere, which must
+count as empty so that spheres in storage can be found by trying.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.neural_network import MLPClassifier
+from sklearn.preprocessing import StandardScaler
+
+from calibration.camera import Camera, FloatArray, Pose, View
+from calibration.profile import TrayProfile, seat_array
+from vision.classifier import Classifier
+from vision.features import BODY, KINDS, Rows, context, features
+from vision.looks import INSIDE, Looks, Picture, look
+from vision.observe import CLASSES, SCANT, beside_rows, tonight
+from vision.storage import PLACES, SLOTS, along_slot
+
+LOOKS = 3  # times that each picture is looked at
+SHIFT = 0.015  # of a sphere's diameter: how far a view is off, sideways
+TURN = 0.004  # radians by which it is off
+GAIN = 0.12  # logarithmic spread of the light's colour
+EXPOSURE = 0.25
+BESIDE = 0.3  # of a diameter: farther from a sphere's place than this, there is none
+HELD_BACK = 8  # every so many pictures set the temperature instead of training
+HIDDEN_SIZES = {"single": (96, 48), "beside": (48, 24)}
+
+Truth = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Rows of the training table that come from one look at one picture."""
+
+    rows: Rows
+    labels: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    visible: FloatArray
+    picture: int
+
+    @property
+    def told(self) -> NDArray[np.bool_]:
+        """The rows of which enough can be seen to tell anything."""
+        return np.asarray(self.visible >= SCANT)
+
+
+def main() -> None:
+    """Train both models and write them where the package looks for them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pictures", type=Path, metavar="DIR")
+    parser.add_argument("--out", type=Path, default=Path("vision/data/observe.npz"))
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    lines = (args.pictures / "truth.jsonl").read_text().splitlines()
+    truths = [truth for truth in map(json.loads, lines) if truth["kind"] != "negative"]
+    tasks = [(index, truth, args.pictures) for index, truth in enumerate(truths)]
+    with ProcessPoolExecutor(args.jobs) as pool:
+        looked = [look_ for found in pool.map(_looks_at, tasks, chunksize=16) for look_ in found]
+    print(f"{len(truths)} pictures, {sum(len(places.rows) for places in looked)} places")
+    single = _trained("single", looked, [places.rows for places in looked])
+    beside = _trained("beside", looked, _beside(looked))
+    arrays: dict[str, Any] = {**single.arrays("single"), **beside.arrays("beside")}
+    np.savez_compressed(args.out, **arrays)
+    print(f"{args.out}: {args.out.stat().st_size / 1024:.0f} KB")
+
+
+def _looks_at(task: tuple[int, Truth, Path]) -> list[Places]:
+    index, truth, folder = task
+    cv2.setNumThreads(1)
+    picture = cv2.imread(str(folder / truth["file"]))
+    chance = np.random.default_rng(index)
+    return [_places(truth, np.asarray(picture, np.uint8), chance, index) for _ in range(LOOKS)]
+
+
+def _places(truth: Truth, picture: Picture, chance: np.random.Generator, index: int) -> Places:
+    profile = TrayProfile.from_json(truth["profile"])
+    view = _view(truth)
+    spots = list(_spots(truth, view, profile, chance))
+    centres = np.array([centre for centre, _, _ in spots])
+    labels = np.array([CLASSES.index(letter) for _, letter, _ in spots])
+    kinds = "".join(kind for _, _, kind in spots)
+    off = _a_little_wrong(view, profile, chance)
+    gain = np.exp(chance.normal(0, GAIN, 3) + chance.normal(0, EXPOSURE))
+    looks = _in_light(look(picture, off, centres, profile.sphere_mm / 2), gain)
+    around = context(
+        _in_light(look(picture, off, seat_array(profile), profile.sphere_mm / 2), gain)
+    )
+    occupied = sum(1 << i for i, label in enumerate(labels) if label)
+    seen = np.array([looks.seen(i, occupied & looks.may_hide[i]) for i in range(len(spots))])
+    rows = features(looks, range(len(spots)), kinds, seen, around)
+    visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
+    return Places(rows, labels, np.array([KINDS.index(kind) for kind in kinds]), visible, index)
+
+
+def _view(truth: Truth) -> View:
+    camera = Camera.of_photo(tuple(truth["size"]), truth["fov_deg"], truth["lens_k1"])
+    return View(camera, Pose.of(truth["pose"]["rvec"], truth["pose"]["tvec"]))
+
+
+def _a_little_wrong(view: View, profile: TrayProfile, chance: np.random.Generator) -> View:
+    amount = chance.choice([0.3, 1.0, 2.0])
+    shift = chance.normal(0, SHIFT * amount * profile.sphere_mm, 3) * (1, 1, 3)
+    turn = chance.normal(0, TURN * amount, 3)
+    pose = Pose.of(np.array(view.pose.rvec) + turn, np.array(view.pose.tvec) + shift)
+    return replace(view, pose=pose)
+
+
+def _in_light(looks: Looks, gain: FloatArray) -> Looks:
+    return replace(looks, colors=np.clip(looks.colors * gain, 0.0, 1.0))
+
+
+def _spots(
+    truth: Truth, view: View, profile: TrayProfile, chance: np.random.Generator
+) -> Iterator[tuple[FloatArray, str, str]]:
+    """Places to learn from: centre, what lies there, kind of seat."""
+    layout = truth["layout"].replace("/", "")
+    for centre, letter, kind in zip(seat_array(profile), layout, "CRRRRRRTTTTTTA", strict=False):
+        yield centre, letter, kind
+    for slot in range(SLOTS):
+        spheres = list(_stored(truth, view, profile, slot))
+        for centre, letter in spheres:
+            yield centre, letter, "S"
+        for at in np.linspace(-1.2, 1.2, 7) + chance.uniform(-0.2, 0.2):
+            spot = along_slot(profile, slot, at)
+            gaps = [np.linalg.norm(spot - centre) for centre, _ in spheres]
+            if min(gaps, default=np.inf) > BESIDE * profile.sphere_mm:
+                yield spot, CLASSES[0], "S"
+
+
+def _stored(
+    truth: Truth, view: View, profile: TrayProfile, slot: int
+) -> Iterator[tuple[FloatArray, str]]:
+    """The spheres of a slot, where along it the truth's image centres put them."""
+    steps = np.linspace(-2.0, 2.0, 401)
+    line = np.array([along_slot(profile, slot, at) for at in steps])
+    pixels = view.project(line)
+    for place in range(PLACES):
+        name = f"S{slot}{place}"
+        if name in truth["slots"]:
+            sphere = truth["spheres"][name]
+            middle = np.array([sphere["u"] - 0.5, sphere["v"] - 0.5])  # truth counts from corners
+            yield line[np.linalg.norm(pixels - middle, axis=1).argmin()], truth["slots"][name]
+
+
+def _beside(looked: Sequence[Places]) -> list[Rows]:
+    """The second model's rows, its first verdicts from models that never saw the picture."""
+    halves = [[p for p in looked if p.picture % 2 == half] for half in (0, 1)]
+    judges = [_fitted("single", half, [p.rows for p in half]) for half in halves]
+    found = []
+    for places in looked:
+        single = judges[1 - places.picture % 2].log_probabilities(places.rows)
+        weights = np.exp(single[:, 1:].astype(float)) * places.visible[:, None]
+        # Spots beside a sphere exist only in training; a tray has seats.
+        weights[(places.kinds == KINDS.index("S")) & (places.labels == 0)] = 0.0
+        colors = tonight(weights, places.rows[:, BODY].astype(float))
+        references = [colors.beside(i) for i in range(len(places.rows))]
+        found.append(beside_rows(places.rows, single, references))
+    return found
+
+
+def _trained(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Classifier:
+    """A model trained on most pictures, its temperature set on the others, with its figures."""
+    learn = [i for i, places in enumerate(looked) if places.picture % HELD_BACK]
+    check = [i for i, places in enumerate(looked) if places.picture % HELD_BACK == 0]
+    model = _fitted(name, [looked[i] for i in learn], [rows[i] for i in learn])
+    inputs, labels, _ = _table([looked[i] for i in check], [rows[i] for i in check])
+    heats = np.linspace(0.5, 3.0, 51)
+    losses = [_loss(replace(model, temperature=float(heat)), inputs, labels) for heat in heats]
+    best = replace(model, temperature=float(heats[int(np.argmin(losses))]))
+    found = best.log_probabilities(inputs).argmax(axis=1)
+    spheres = labels > 0
+    colors = best.log_probabilities(inputs)[spheres, 1:].argmax(axis=1) + 1
+    print(
+        f"{name}: held back {len(labels)} places, right {np.mean(found == labels):.4f}, "
+        f"sphere or not {np.mean((found > 0) == spheres):.4f}, "
+        f"colour of spheres {np.mean(colors == labels[spheres]):.4f}, "
+        f"loss {min(losses):.4f} at temperature {best.temperature:.2f}"
+    )
+    return best
+
+
+def _loss(model: Classifier, inputs: Rows, labels: NDArray[np.int64]) -> float:
+    return float(-model.log_probabilities(inputs)[np.arange(len(labels)), labels].mean())
+
+
+def _table(
+    looked: Sequence[Places], rows: Sequence[Rows]
+) -> tuple[Rows, NDArray[np.int64], NDArray[np.int64]]:
+    inputs = np.concatenate([r[p.told] for p, r in zip(looked, rows, strict=True)])
+    labels = np.concatenate([p.labels[p.told] for p in looked])
+    return inputs, labels, np.concatenate([p.kinds[p.told] for p in looked])
+
+
+def _fitted(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Classifier:
+    inputs, labels, kinds = _table(looked, rows)
+    scaler = StandardScaler().fit(inputs)
+    network = MLPClassifier(
+        HIDDEN_SIZES[name],
+        alpha=1e-3,
+        batch_size=256,
+        early_stopping=True,
+        n_iter_no_change=4,
+        max_iter=40,
+        random_state=0,
+    ).fit(scaler.transform(inputs), labels)
+    counts = np.ones((len(KINDS), len(CLASSES)))  # one of each, so that nothing is impossible
+    np.add.at(counts, (kinds, labels), 1)
+    return Classifier(
+        mean=scaler.mean_.astype(np.float32),
+        scale=scaler.scale_.astype(np.float32),
+        weights=tuple(weight.astype(np.float32) for weight in network.coefs_),
+        biases=tuple(bias.astype(np.float32) for bias in network.intercepts_),
+        priors=np.log(counts / counts.sum(axis=1, keepdims=True)).astype(np.float32),
+    )
+
+
+if __name__ == "__main__":
+    main()
