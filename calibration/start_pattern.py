@@ -33,7 +33,7 @@ class PatternSearch:
     """Candidates whose size is off by more than this share do not lie on the plane."""
     close: float = 0.22
     """How near, in sphere diameters, a candidate must be to a place to stand for it."""
-    planes_kept: int = 40
+    planes_kept: int = 30
     kept: int = 8
     kept_at_a_place: int = 4
 
@@ -187,14 +187,15 @@ def _densest(places: NDArray[np.complex128], weights: Array, width: float) -> tu
 
 def _place(plane: _Plane, middle: Array, search: PatternSearch) -> Placement:
     """The turn and measures with which the pattern about this centre meets most candidates."""
-    spots = plane.spots - middle
+    spots = (plane.spots - middle) @ np.array([1, 1j])
     turns = np.arange(0, FIFTH, np.radians(4.0))
     best = (-1.0, 0.0, 0.0, 0.0)
     for slot_radius in np.arange(*search.slot_radius, 0.12):
         for slot_step in search.slot_step:
-            places = pattern_places(slot_radius, slot_step) @ _turn(turns)
-            apart = ((places[:, :, None] - spots) ** 2).sum(axis=-1)
-            near = plane.weights * np.exp(-0.5 * apart / search.close**2)
+            places = pattern_places(slot_radius, slot_step) @ np.array([1, 1j])
+            turned = places * np.exp(1j * turns)[:, None]
+            apart = np.abs(turned[:, :, None] - spots)
+            near = plane.weights * np.maximum(0.0, 1 - (apart / (2 * search.close)) ** 2) ** 2
             scores = near.max(axis=2).sum(axis=1)
             top = int(scores.argmax())
             if scores[top] > best[0]:
@@ -210,12 +211,6 @@ def _place(plane: _Plane, middle: Array, search: PatternSearch) -> Placement:
         slot_step=slot_step,
         score=score,
     )
-
-
-def _turn(angles: Array) -> Array:
-    """Matrices (n, 2, 2) that turn row vectors counter-clockwise by these angles."""
-    cos, sin = np.cos(angles), np.sin(angles)
-    return np.array([[cos, sin], [-sin, cos]]).transpose(2, 0, 1)
 
 
 def _varied(placements: Sequence[Placement], search: PatternSearch) -> list[Placement]:

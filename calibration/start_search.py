@@ -21,9 +21,9 @@ class StartSearch:
 
     pitches: tuple[float, ...] = tuple(np.arange(1.0, 1.5, 0.035).tolist())
     holes: tuple[float, ...] = tuple(np.arange(0.4, 0.97, 0.05).tolist())
-    rings: tuple[float, ...] = tuple(np.radians(np.arange(-30, 30, 3.0)).tolist())
+    rings: tuple[float, ...] = tuple(np.radians(np.arange(-30, 30, 3.75)).tolist())
     sizes: tuple[float, ...] = (0.86, 0.9, 0.95, 1.0, 1.05)
-    samples: int = 20
+    samples: int = 16
     edge_floor: float = 4.0
     """A change of the picture that supports half as much as a strong one (of 255 a pixel)."""
     hole_bands: tuple[float, ...] = (0.4, 0.55, 0.7, 0.85, 1.0)
