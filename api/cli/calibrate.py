@@ -6,7 +6,9 @@ with the reason on standard error and no file written, 2 bad usage.
 """
 
 import argparse
+import re
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import TypeAlias
 
@@ -14,12 +16,29 @@ Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def add_parsers(subparsers: Subparsers) -> None:
-    """Add ``calibrate`` and its commands."""
+    """Add ``calibrate`` and its four commands."""
     calibrate = subparsers.add_parser("calibrate", help="measure a tray or a camera; print sheets")
     commands = calibrate.add_subparsers(required=True, metavar="WHAT")
+    _add_tray(commands)
     _add_board(commands)
     _add_camera(commands)
     _add_sheet(commands)
+
+
+def _add_tray(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "tray",
+        help="measure a tray from its start photo",
+        description="Measure a tray and its colours from photos taken before the game: all "
+        "fifteen spheres in storage, the seven holes empty. A photo of the empty tray may be "
+        "added. Everything is measured in spheres; --sphere-mm gives it in millimetres.",
+    )
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
+    parser.add_argument("--sphere-mm", type=_millimetres, help="a sphere's diameter (else 25)")
+    parser.add_argument("--name", type=_name, help="the tray's name (else the file's)")
+    parser.add_argument("--overlay", type=Path, metavar="PNG", help="draw it over the first photo")
+    parser.set_defaults(run=partial(_run, "tray"))
 
 
 def _add_board(commands: Subparsers) -> None:
@@ -61,3 +80,18 @@ def _run(what: str, args: argparse.Namespace) -> int:
     from api.cli.calibrate_commands import run  # noqa: PLC0415 - OpenCV takes its time to load
 
     return run(what, args)
+
+
+def _name(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: use up to 64 letters, digits, dots, dashes and underscores"
+        )
+    return text
+
+
+def _millimetres(text: str) -> float:
+    value = float(text)
+    if not (isfinite(value) and value > 0):
+        raise argparse.ArgumentTypeError("a length above 0 mm is needed")
+    return value

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,11 +15,26 @@ from rich.table import Table
 
 from calibration.camera_file import camera_to_json
 from calibration.charuco import SQUARE_MM, board_pdf, find_board
+from calibration.exif import read_header
 from calibration.fiducials import Picture
 from calibration.intrinsics import CameraMeasurement, CameraRefusedError, measure_camera
 from calibration.placemat_pdf import SheetRefusedError, sheet_pdf
-from calibration.profile import load_profile
-from calibration.profile_check import ProfileError
+from calibration.profile import TrayProfile, load_profile
+from calibration.profile_check import ProfileError, format_problems
+from calibration.start import Measured, measure
+from calibration.start_check import Refusal
+from calibration.start_overlay import draw
+
+_MEASURES = {
+    "sphere_mm": ("sphere", " mm"),
+    "pitch_mm": ("neighbouring holes apart", " mm"),
+    "hole_mm": ("hole", " mm"),
+    "slot_radius_mm": ("slots from the centre", " mm"),
+    "slot_step_mm": ("places of a slot apart", " mm"),
+    "ring0_deg": ("direction of R0", "°"),
+    "slot0_deg": ("direction of slot 0", "°"),
+}
+_COLORS = {"O": "orange", "B": "blue", "G": "green", "K": "black", "W": "white", "tray": "tray"}
 
 
 class RefusedError(Exception):
@@ -28,6 +44,7 @@ class RefusedError(Exception):
 def run(what: str, args: argparse.Namespace) -> int:
     """Exit status of the command: 1, with the reason on standard error, if it was refused."""
     commands: dict[str, Callable[[argparse.Namespace], None]] = {
+        "tray": write_tray,
         "board": write_board,
         "camera": write_camera,
         "sheet": write_sheet,
@@ -81,6 +98,37 @@ def write_camera(args: argparse.Namespace) -> None:
     print(f"{args.output}: for photos of {measured.camera.width} × {measured.camera.height}.")
 
 
+def write_tray(args: argparse.Namespace) -> None:
+    """Measure a tray from start photos and write its profile."""
+    pictures = [_read_photo(photo) for photo in args.photos]
+    headers = map(read_header, args.photos)
+    measured = measure(
+        pictures,
+        sphere_mm=args.sphere_mm,
+        name=args.name or _name_from(args.output),
+        focals=[header.focal_px if header else None for header in headers],
+    )
+    if isinstance(measured, Refusal):
+        raise RefusedError(measured.text)
+    data = measured.profile.to_json()
+    if problems := format_problems(data):
+        raise RefusedError(" ".join(problem.text for problem in problems))
+    if args.overlay is not None:
+        _write(args.overlay, _png(_overlay(pictures, measured)))
+    _write(args.output, _json(data))
+    for warning in measured.warnings:
+        _warn(warning)
+    _show_tray(measured.profile)
+    print(f"{args.output}: read photos of this tray with --tray {args.output}")
+
+
+def _overlay(pictures: Sequence[Picture], measured: Measured) -> Picture:
+    """The first photo that was used with the tray drawn over it."""
+    used = zip(pictures, measured.views, strict=True)
+    picture, view = next((picture, view) for picture, view in used if view is not None)
+    return draw(picture, view, measured.profile)
+
+
 def _read_photo(file: Path, how: int = cv2.IMREAD_COLOR) -> Picture:
     """The picture in a file, upright unless OpenCV is told otherwise."""
     try:
@@ -108,6 +156,10 @@ def _json(data: dict[str, Any]) -> bytes:
     return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
 
 
+def _png(picture: Picture) -> bytes:
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
 def _show_camera(measured: CameraMeasurement, photos: Sequence[Path]) -> None:
     camera, spread = measured.camera, measured.spread
     cx, cy = camera.principal
@@ -123,6 +175,20 @@ def _show_camera(measured: CameraMeasurement, photos: Sequence[Path]) -> None:
     _show("Camera", [*rows, *((f"  {photo.name}", f"{rms:.2f} px", "") for photo, rms in each)])
 
 
+def _show_tray(profile: TrayProfile) -> None:
+    spread = {key: f"± {value:.2f}" for key, value in profile.measured.items()}
+    measures = [
+        (words, f"{getattr(profile, key):.2f}{unit}", spread.get(key, ""))
+        for key, (words, unit) in _MEASURES.items()
+    ]
+    colors = [
+        (_COLORS[key], f"L* {lightness:.0f}  a* {a:+.0f}  b* {b:+.0f}", "")
+        for key, (lightness, a, b) in profile.colors.items()
+    ]
+    scale = "" if profile.scale == "given" else f", taking a sphere for {profile.sphere_mm:g} mm"
+    _show(f"Tray {profile.name}{scale}", [*measures, *colors])
+
+
 def _show(title: str, rows: Sequence[tuple[str, str, str]]) -> None:
     """Print a table of what was measured, its value and its spread."""
     table = Table("measured", title=title, title_justify="left")
@@ -135,3 +201,8 @@ def _show(title: str, rows: Sequence[tuple[str, str, str]]) -> None:
 
 def _warn(text: str) -> None:
     print(f"trayscore: warning: {text}", file=sys.stderr)
+
+
+def _name_from(file: Path) -> str:
+    """The name of a file made a tray's name: dashes for what such a name may not contain."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", file.stem).strip("-._")[:64] or "my-tray"
