@@ -1,0 +1,71 @@
+"""Observers without pictures: they know the tray and tell of it, clearly or not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import ALL_SEATS
+from rules.dimension.layout import Layout
+from vision.evidence import STATES
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    loglik: FloatArray
+    visible: float
+
+
+@dataclass
+class Synthetic:
+    """Tells what it was told to, whatever covers a seat; ``covers`` hide seats if occupied."""
+
+    loglik: FloatArray
+    covers: dict[int, int] = field(default_factory=dict)
+    sequence: Sequence[int] = tuple(reversed(range(len(ALL_SEATS))))
+    asked: int = 0
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self.sequence
+
+    @property
+    def may_hide(self) -> Sequence[int]:
+        return [self.covers.get(seat, 0) for seat in range(len(ALL_SEATS))]
+
+    def evidence(self, seat: int, hidden_by: int) -> Told:
+        self.asked += 1
+        cover = self.covers.get(seat, 0)
+        if cover and hidden_by == cover:
+            return Told(np.zeros(len(STATES)), 0.0)
+        return Told(self.loglik[seat], 1.0)
+
+
+def letters(layout: str, stored: dict[str, str]) -> str:
+    """The states of all 29 seats."""
+    cells = dict(zip(ALL_SEATS, Layout.parse(layout).cells, strict=False)) | stored
+    return "".join(cells.get(seat, ".") for seat in ALL_SEATS)
+
+
+def clear(states: str, nats: float = 8.0) -> FloatArray:
+    """Evidence (29, 6) that is right everywhere, by so many nats."""
+    table = np.full((len(ALL_SEATS), len(STATES)), -nats)
+    for seat, state in enumerate(states):
+        table[seat, STATES.index(state)] = 0.0
+    return table
+
+
+def blind(table: FloatArray, *seats: str) -> FloatArray:
+    """The evidence without these seats' pixels."""
+    table = table.copy()
+    for seat in seats:
+        table[ALL_SEATS.index(seat)] = 0.0
+    return table
+
+
+def bits(*seats: str) -> int:
+    """The set of these seats among all 29."""
+    return sum(1 << ALL_SEATS.index(seat) for seat in seats)

@@ -1,0 +1,93 @@
+"""Exact sums over all colourings of a set of spheres, under a weight that depends on the counts.
+
+There are 5ⁿ colourings of n spheres, but a weight sees only how many spheres each colour has:
+3,125 states with counts from 0 to 4 (four stands for more, too). Spheres are added one by one;
+going back through the same steps gives every sphere's marginals (as derivatives of the sum do).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.dimension.layout import COLORS
+from vision.prior import MOST_COUNTED
+
+FloatArray = NDArray[np.float64]
+
+_SIDE = MOST_COUNTED + 1
+_STATES = _SIDE ** len(COLORS)
+_COUNTS = np.stack(np.unravel_index(np.arange(_STATES), (_SIDE,) * len(COLORS)))
+_STEP = np.array([_SIDE**i for i in reversed(range(len(COLORS)))])
+_FULL = _COUNTS == MOST_COUNTED
+_NOWHERE = _STATES
+
+AFTER = np.where(_FULL, np.arange(_STATES), np.arange(_STATES) + _STEP[:, None])
+"""``AFTER[color, state]``: the counts after one more sphere of this colour."""
+
+_BEFORE = np.where(_COUNTS > 0, np.arange(_STATES) - _STEP[:, None], _NOWHERE)
+
+IMPOSSIBLE = _FULL.any(axis=0)
+"""Whether counts hold a colour four times or more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Coloring:
+    """Spheres with likelihoods (n, 5) of their colours, and prior weights by counts."""
+
+    likelihoods: FloatArray
+    weights: FloatArray
+
+    @cached_property
+    def forward(self) -> tuple[FloatArray, ...]:
+        """For each number of first spheres, the summed likelihood of their colourings by counts."""
+        table = np.zeros(_STATES)
+        table[0] = 1.0
+        tables = [table]
+        for likelihood in self.likelihoods:
+            tables.append(_one_more(tables[-1], likelihood))
+        return tuple(tables)
+
+    @cached_property
+    def backward(self) -> tuple[FloatArray, ...]:
+        """For each number of first spheres, by their counts, the summed weight of all the rest."""
+        tables = [self.weights.reshape(-1)]
+        for likelihood in self.likelihoods[::-1]:
+            tables.append(likelihood @ tables[-1][AFTER])
+        return tuple(reversed(tables))
+
+    @property
+    def total(self) -> float:
+        """The sum over all colourings of likelihood and weight."""
+        return float(self.backward[0][0])
+
+    @property
+    def impossible(self) -> float:
+        """The part of the total in which a colour has four spheres or more."""
+        return float((self.forward[-1] * self.weights.reshape(-1))[IMPOSSIBLE].sum())
+
+    def marginals(self) -> FloatArray:
+        """Probability (n, 5) of each sphere's colours."""
+        rows = [
+            likelihood * (rest[AFTER] @ first)
+            for likelihood, first, rest in zip(
+                self.likelihoods, self.forward[:-1], self.backward[1:], strict=True
+            )
+        ]
+        return np.array(rows).reshape(-1, len(COLORS)) / self.total
+
+
+def state_of(colors: Iterable[int]) -> int:
+    """The counts of these colours, given by number."""
+    state = 0
+    for color in colors:
+        state = int(AFTER[color, state])
+    return state
+
+
+def _one_more(table: FloatArray, likelihood: FloatArray) -> FloatArray:
+    """The table after one more sphere; what was four or more stays so."""
+    padded = np.append(table, 0.0)
+    return np.asarray(likelihood @ padded[_BEFORE] + (likelihood @ _FULL) * table)

@@ -1,0 +1,110 @@
+"""Which seats may be occupied: a search from the nearest seat to the farthest.
+
+What is seen of a seat depends only on the spheres before it, so seats are decided front to back:
+each hypothesis so far asks for the evidence of the next seat under exactly its own covers.
+Hypotheses that no legal shape can complete are dropped at once.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import ALL_SEATS
+from rules.dimension.board import shapes
+from vision.evidence import HIDDEN, PLAY, PLAY_SET, STATES, Evidence, Observer
+
+FloatArray = NDArray[np.float64]
+
+MOST_HYPOTHESES = 256
+"""Eight places that are wholly hidden double the hypotheses eight times: more does not happen."""
+
+FARTHEST = 16.0
+"""Hypotheses this far (in nats) behind the best so far are dropped: far beyond any prior."""
+
+_SHAPES = np.array(shapes())
+
+
+@dataclass(frozen=True, eq=False)
+class Occupancy:
+    """One answer to which of the 29 seats are occupied, with what is then seen of each."""
+
+    seats: int
+    """The occupied seats, one bit each in the order of ``ALL_SEATS``."""
+    loglik: FloatArray
+    """Log-likelihoods (29, 6) of every seat's states."""
+    visible: FloatArray
+    """Visible share (29,) of a sphere on each seat."""
+
+    @property
+    def shape(self) -> int:
+        """The occupied seats to play."""
+        return self.seats & PLAY_SET
+
+    @property
+    def stored(self) -> int:
+        """How many spheres lie in storage."""
+        return (self.seats >> PLAY).bit_count()
+
+
+class Witness:
+    """An observer that is asked every question once, and that may leave unseen storage out."""
+
+    def __init__(self, observer: Observer, inventory: bool) -> None:
+        self.observer = observer
+        self._inventory = inventory
+        self._known: dict[tuple[int, int], Evidence] = {}
+
+    def evidence(self, seat: int, occupied: int) -> Evidence:
+        """What is seen of a seat if these are occupied."""
+        key = (seat, occupied & self.observer.may_hide[seat])
+        if key not in self._known:
+            self._known[key] = self.observer.evidence(*key)
+        return self._known[key]
+
+    def left_out(self, seat: int, occupied: int) -> bool:
+        """Whether a place in storage cannot be seen and nothing can be concluded about it."""
+        if self._inventory or seat < PLAY:
+            return False
+        return self.evidence(seat, occupied).visible < HIDDEN
+
+    def testimony(self, occupied: int) -> Occupancy:
+        """All that is seen if exactly these seats are occupied."""
+        loglik = np.zeros((len(ALL_SEATS), len(STATES)))
+        visible = np.zeros(len(ALL_SEATS))
+        for seat in range(len(ALL_SEATS)):
+            evidence = self.evidence(seat, occupied)
+            visible[seat] = evidence.visible
+            if not self.left_out(seat, occupied):
+                loglik[seat] = evidence.loglik
+        return Occupancy(occupied, loglik, visible)
+
+
+def search(witness: Witness) -> list[Occupancy]:
+    """The occupancies that what is seen does not rule out, likeliest first."""
+    hypotheses: dict[int, float] = {0: 0.0}
+    decided = 0
+    for seat in witness.observer.order:
+        decided |= 1 << seat if seat < PLAY else 0
+        possible = set((_SHAPES & decided).tolist())
+        grown: dict[int, float] = {}
+        for occupied, so_far in hypotheses.items():
+            empty, filled = _either(witness, seat, occupied)
+            for now, gain in ((occupied, empty), (occupied | 1 << seat, filled)):
+                if now & PLAY_SET & decided in possible:
+                    grown[now] = so_far + gain
+        hypotheses = _best(grown)
+    return [witness.testimony(occupied) for occupied in hypotheses]
+
+
+def _either(witness: Witness, seat: int, occupied: int) -> tuple[float, float]:
+    """Log-likelihood of a seat's being empty, and filled with any colour."""
+    if witness.left_out(seat, occupied):
+        return 0.0, -np.inf
+    loglik = witness.evidence(seat, occupied).loglik
+    return float(loglik[0]), float(np.logaddexp.reduce(loglik[1:]) - np.log(len(loglik) - 1))
+
+
+def _best(hypotheses: dict[int, float]) -> dict[int, float]:
+    ranked = sorted(hypotheses.items(), key=lambda entry: -entry[1])[:MOST_HYPOTHESES]
+    return {seats: gain for seats, gain in ranked if gain > ranked[0][1] - FARTHEST}

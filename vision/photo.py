@@ -1,0 +1,212 @@
+"""Photos: from a file or its bytes to an upright picture of working size.
+
+Everything is checked on the header before a pixel is decoded, so that a file of a few kilobytes
+that claims a gigapixel costs nothing. JPEGs are decoded straight at a half, a quarter or an eighth
+of their size, which is most of what a large photo costs.
+"""
+
+import struct
+import warnings
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from calibration.exif import PhotoHeader, read_header
+
+Picture = NDArray[np.uint8]
+
+WORKING_SIZE = 512
+"""Pixels on the long side that the reading works with: a sphere is then 15 to 30 pixels across
+its radius in a photo that is filled by its tray."""
+
+MOST_BYTES = 40_000_000
+MOST_PIXELS = 52_000_000
+"""Phones' 50-megapixel photos are read; a progressive CMYK JPEG of this size, the costliest of
+all to decode, takes 8 bytes a pixel."""
+
+LEAST_SIDE = 64
+MOST_ASPECT = 6.0
+
+_NEARLY = 0.92
+"""A reduced decode this close to the working size is taken as it is: 4032 / 8 = 504 will do."""
+
+_UNDECODABLE = (
+    *(OSError, ValueError, TypeError, KeyError, IndexError, OverflowError, MemoryError),
+    *(SyntaxError, EOFError, ZeroDivisionError, RuntimeError, struct.error),
+    *(Image.DecompressionBombError, cv2.error),
+)
+"""What Pillow and its decoders are known to raise over damaged files."""
+
+_HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
+
+
+class BadImageError(Exception):
+    """A file that no picture can be had from; ``text`` tells a person why and what to do."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """A photo as the stages of a reading use it."""
+
+    picture: Picture
+    """Blue, green, red; upright."""
+    scale: float
+    """Working pixels a pixel of the photo."""
+    size: tuple[int, int]
+    """Width and height of the upright photo in the file."""
+    focal_px: float | None
+    """Focal length in working pixels, where the file tells."""
+
+    def to_original(self, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Working pixel coordinates (…, 2) as those of the photo in the file."""
+        return np.asarray((pixels + 0.5) / self.scale - 0.5, dtype=np.float64)
+
+
+def load_photo(source: bytes | str | Path, working_size: int = WORKING_SIZE) -> Photo:
+    """The photo in a file, given by its path or its content.
+
+    Raises ``BadImageError``, and nothing else, if there is none to be had.
+    """
+    content = source if isinstance(source, bytes) else _content(Path(source))
+    kind = _kind(content)
+    header = _checked(content)
+    picture = upright(_decoded(content, kind, working_size), header.orientation)
+    scale = max(picture.shape[:2]) / max(header.width, header.height)
+    focal_px = None if header.focal_px is None else header.focal_px * scale
+    return Photo(picture, scale, (header.width, header.height), focal_px)
+
+
+def upright(picture: Picture, orientation: int) -> Picture:
+    """The picture turned and mirrored as EXIF's orientation (1 … 8) says."""
+    if orientation >= 5:
+        picture = np.transpose(picture, (1, 0, 2))
+    if orientation in (2, 3, 6, 7):
+        picture = picture[:, ::-1]
+    if orientation in (3, 4, 7, 8):
+        picture = picture[::-1]
+    return np.ascontiguousarray(picture)
+
+
+def _content(file: Path) -> bytes:
+    try:
+        if file.stat().st_size > MOST_BYTES:
+            raise _too_many_bytes(file.stat().st_size)
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise BadImageError(f"There is no file {file}.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadImageError(f"{file} cannot be read: {reason}.") from error
+
+
+def _kind(content: bytes) -> str:
+    """The format of a file by its first bytes."""
+    if not content:
+        raise BadImageError("The file is empty.")
+    if len(content) > MOST_BYTES:
+        raise _too_many_bytes(len(content))
+    if content.startswith(b"\xff\xd8\xff"):
+        return "JPEG"
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "PNG"
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "WEBP"
+    if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
+        _learn_heic()
+        return "HEIF"
+    raise BadImageError("This is not a photo that can be read: use JPEG, PNG, WebP or HEIC.")
+
+
+def _learn_heic() -> None:
+    """Teach Pillow to open HEIC; the package loads only for those who need it."""
+    try:
+        import pillow_heif  # noqa: PLC0415
+    except ImportError as error:
+        text = "HEIC photos need the package pillow-heif; without it, send the photo as JPEG."
+        raise BadImageError(text) from error
+    pillow_heif.register_heif_opener()
+
+
+def _checked(content: bytes) -> PhotoHeader:
+    """The header of a photo that is neither too large nor too small to be read."""
+    try:
+        header = read_header(content)
+    except (MemoryError, RuntimeError):  # what decoders raise that the header's reader lets pass
+        header = None
+    if header is None:
+        raise BadImageError(
+            "The file is damaged or claims an absurd size: take or send the photo again."
+        )
+    width, height = header.width, header.height
+    if min(width, height) < LEAST_SIDE:
+        raise BadImageError(f"The picture is too small to be read: {width} × {height} pixels.")
+    if width * height > MOST_PIXELS:
+        mega = width * height / 1e6
+        raise BadImageError(
+            f"The picture is too large: {mega:.0f} megapixels; {MOST_PIXELS / 1e6:.0f} are read."
+        )
+    if max(width, height) > MOST_ASPECT * min(width, height):
+        raise BadImageError(f"No photo of a tray is that narrow: {width} × {height} pixels.")
+    return header
+
+
+def _decoded(content: bytes, kind: str, working_size: int) -> Picture:
+    """The picture as stored in the file, at about the working size."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # half-damaged metadata is nothing to bother with
+            with Image.open(BytesIO(content), formats=[kind]) as image:
+                return _working(_eight_bits(_small(image, working_size)), working_size)
+    except _UNDECODABLE as error:
+        text = "The picture is damaged or incomplete: take or send the photo again."
+        raise BadImageError(text) from error
+
+
+def _small(image: Image.Image, working_size: int) -> Image.Image:
+    """The image, made smaller by a whole factor while it is decoded or right after."""
+    factor = max(1, int(max(image.size) / (_NEARLY * working_size)))
+    wanted = (image.width // factor, image.height // factor)
+    image.draft("RGB", wanted)  # JPEG only: the decoder leaves out what is not needed
+    image.load()
+    left = int(max(image.size) / (_NEARLY * working_size))
+    return image.reduce(left) if left > 1 and image.mode in ("RGB", "RGBA", "L") else image
+
+
+def _eight_bits(image: Image.Image) -> Picture:
+    """Blue, green, red, whatever the mode was; what is transparent shows white paper."""
+    if image.mode.startswith("I") or image.mode == "F":
+        deep = np.asarray(image)
+        top = 65535.0 if deep.dtype != np.uint8 else 255.0
+        grey = np.clip(deep.astype(np.float32) * (255.0 / top), 0.0, 255.0).astype(np.uint8)
+        return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
+    if image.has_transparency_data:
+        layers = image.convert("RGBA")
+        paper = Image.new("RGBA", layers.size, "white")
+        image = Image.alpha_composite(paper, layers)
+    rgb = np.asarray(image.convert("RGB"))
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), dtype=np.uint8)
+
+
+def _working(picture: Picture, working_size: int) -> Picture:
+    """The picture at the working size, if it is not close to it already; never enlarged."""
+    height, width = picture.shape[:2]
+    scale = working_size / max(height, width)
+    if scale >= _NEARLY:
+        return picture
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _too_many_bytes(size: int) -> BadImageError:
+    return BadImageError(
+        f"The file is too large: {size / 1e6:.0f} MB; up to {MOST_BYTES / 1e6:.0f} MB are read."
+    )
