@@ -46,6 +46,8 @@ def draw_setting(
 ) -> Setting:
     """A setting by chance, but with this profile, light or table where they are named."""
     profile = profile or draw_profile(rng)
+    if profile.outline is None:
+        profile = replace(profile, outline=_draw_outline(rng, profile))
     paints = draw_paints(rng)
     gloss, blur = rng.uniform(0.15, 1.0), rng.uniform(0.008, 0.12)
     look = draw_look(rng, profile, paints["G"])
