@@ -69,7 +69,8 @@ def blur_width(found: EdgeProfile, offset: Array) -> float:
 
 def _colours(smoothed: Floats, xy: Array) -> Floats:
     """Colours (…, 3) of the picture at places (…, 2) between its pixels."""
-    flat = xy.reshape(-1, 2).astype(np.float32)
+    height, width = smoothed.shape[:2]
+    flat = np.clip(xy.reshape(-1, 2), 0, (width - 1, height - 1)).astype(np.float32)
     row = 4096  # OpenCV samples sheets of less than 2¹⁵ rows and columns
     sheet = np.pad(flat, ((0, -len(flat) % row), (0, 0))).reshape(-1, row, 2)
     u, v = sheet[..., 0], sheet[..., 1]

@@ -1,0 +1,126 @@
+"""Trays measured from start photos; what is not a start photo is refused with the reason."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.edges import Picture
+from calibration.profile import TrayProfile, load_profile, seat_array
+from calibration.start import Measured, measure
+from calibration.start_check import Refusal
+from calibration.start_model import Geometry
+from calibration.start_overlay import draw
+
+SAMPLES = Path(__file__).parents[2] / "sample_images"
+TRUTH = {
+    line["file"]: line
+    for line in map(json.loads, (SAMPLES / "truth.jsonl").read_text("utf-8").splitlines())
+}
+
+
+def photo(name: str) -> Picture:
+    picture = cv2.imread(str(SAMPLES / name))
+    assert picture is not None
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def tray_of(name: str) -> TrayProfile:
+    truth = TRUTH[name]
+    own = truth.get("profile")
+    return TrayProfile.from_json(own) if own else load_profile(truth["tray"])
+
+
+@cache
+def measured_from(name: str) -> Measured:
+    """The tray measured from one sample; measuring takes seconds, so each is measured once."""
+    measured = measure([photo(name)], sphere_mm=tray_of(name).sphere_mm, name="mine")
+    assert isinstance(measured, Measured)
+    return measured
+
+
+@pytest.mark.parametrize("name", ["02410.jpg", "lab-start.jpg"])
+def test_a_start_photo_gives_the_trays_measures_and_colours(name: str) -> None:
+    tray = tray_of(name)
+    profile = measured_from(name).profile
+    assert profile.pitch_mm == pytest.approx(tray.pitch_mm, rel=0.02)
+    assert profile.slot_radius_mm == pytest.approx(tray.slot_radius_mm, rel=0.02)
+    assert profile.hole_mm == pytest.approx(tray.hole_mm, rel=0.05)
+    assert profile.slot_step_mm == pytest.approx(tray.slot_step_mm, rel=0.05)
+    turn = profile.ring0_deg - profile.slot0_deg - (tray.ring0_deg - tray.slot0_deg)
+    assert abs((turn + 6) % 12 - 6) < 1.0
+    assert set(profile.colors) == set("OBGKW")
+    assert profile.scale == "given"
+    assert set(profile.measured) >= {"pitch_mm", "slot_radius_mm"}
+    assert TrayProfile.from_json(json.loads(json.dumps(profile.to_json()))) == profile
+
+
+def test_seats_of_the_measured_tray_lie_where_the_spheres_are() -> None:
+    name = "02410.jpg"
+    measured = measured_from(name)
+    view = measured.views[0]
+    assert view is not None
+    storage = view.project(seat_array(measured.profile)[14:])
+    spheres = TRUTH[name]["spheres"].values()
+    for sphere in spheres:  # whichever slot is called the first
+        apart = np.linalg.norm(storage - (sphere["u"] - 0.5, sphere["v"] - 0.5), axis=1).min()
+        assert apart < 0.06 * 2 * sphere["radius"]
+
+
+def test_a_photo_that_does_not_help_is_left_out_with_a_warning() -> None:
+    measured = measure([photo("02400.jpg"), photo("02300.jpg")])
+    assert isinstance(measured, Measured)
+    assert measured.views[1] is None
+    assert any("Photo 2 was left out" in warning for warning in measured.warnings)
+    assert measured.profile.scale == "assumed"
+    assert measured.profile.sphere_mm == 25.0
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("02300.jpg", "no_tray"),
+        ("01201.jpg", "not_at_start"),
+        ("lab-limes.jpg", "no_tray"),
+        ("dice-08.jpg", "no_tray"),
+    ],
+)
+def test_what_is_no_start_photo_is_refused(name: str, code: str) -> None:
+    refusal = measure([photo(name)])
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == code
+    assert len(refusal.text) > 20
+
+
+def test_a_cropped_tray_is_refused() -> None:
+    refusal = measure([np.ascontiguousarray(photo("02410.jpg")[:560])])
+    assert isinstance(refusal, Refusal)
+
+
+def test_no_photo_is_refused() -> None:
+    refusal = measure([])
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "no_photo"
+
+
+def test_every_tray_is_turned_to_the_same_frame() -> None:
+    for degrees in range(-40, 100, 7):
+        turned, _ = Geometry(1.1, 0.7, 2.5, 1.05, float(np.radians(degrees))).turned()
+        assert abs(np.degrees(turned.ring)) <= 6.0 + 1e-6
+        assert (np.degrees(turned.ring) - degrees) % 12 == pytest.approx(0, abs=1e-6) or (
+            np.degrees(turned.ring) - degrees
+        ) % 12 == pytest.approx(12, abs=1e-6)
+
+
+def test_the_drawing_changes_the_copy_only() -> None:
+    picture = photo("02410.jpg")
+    before = picture.copy()
+    measured = measured_from("02410.jpg")
+    view = measured.views[0]
+    assert view is not None
+    drawn = draw(picture, view, measured.profile)
+    assert (picture == before).all()
+    assert (drawn != picture).any()
