@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -24,6 +23,11 @@ from calibration.profile_check import ProfileError, format_problems
 from calibration.start import Measured, measure
 from calibration.start_check import Refusal
 from calibration.start_overlay import draw
+from vision.photo import BadImageError, Photo, load_photo, upright
+
+START_SIZE = 1600
+"""Long side at which a start photo is measured: a larger one takes longer and says no more."""
+WHOLE = 100_000
 
 _MEASURES = {
     "sphere_mm": ("sphere", " mm"),
@@ -81,9 +85,7 @@ def write_sheet(args: argparse.Namespace) -> None:
 
 def write_camera(args: argparse.Namespace) -> None:
     """Measure a camera from photos of the board and write it as JSON."""
-    # Pixels as the sensor gave them: one camera, however the phone was held.
-    stored = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    found = {photo: find_board(_read_photo(photo, stored)) for photo in args.photos}
+    found = {photo: find_board(_as_stored(photo)) for photo in args.photos}
     sightings = {photo: board for photo, board in found.items() if board is not None}
     for photo in (photo for photo in found if photo not in sightings):
         _warn(f"{photo}: the board is not to be seen, or too little of it; left out.")
@@ -100,13 +102,13 @@ def write_camera(args: argparse.Namespace) -> None:
 
 def write_tray(args: argparse.Namespace) -> None:
     """Measure a tray from start photos and write its profile."""
-    pictures = [_read_photo(photo) for photo in args.photos]
-    headers = map(read_header, args.photos)
+    photos = [_load(file, START_SIZE) for file in args.photos]
+    pictures = [photo.picture for photo in photos]
     measured = measure(
         pictures,
         sphere_mm=args.sphere_mm,
         name=args.name or _name_from(args.output),
-        focals=[header.focal_px if header else None for header in headers],
+        focals=[photo.focal_px for photo in photos],
     )
     if isinstance(measured, Refusal):
         raise RefusedError(measured.text)
@@ -129,16 +131,20 @@ def _overlay(pictures: Sequence[Picture], measured: Measured) -> Picture:
     return draw(picture, view, measured.profile)
 
 
-def _read_photo(file: Path, how: int = cv2.IMREAD_COLOR) -> Picture:
-    """The picture in a file, upright unless OpenCV is told otherwise."""
+def _load(file: Path, size: int) -> Photo:
+    """The upright photo in a file, no larger than this on its long side."""
     try:
-        content = np.frombuffer(file.read_bytes(), np.uint8)
-    except OSError as error:
-        raise RefusedError(f"{file} cannot be read: {error.strerror}.") from error
-    picture = cv2.imdecode(content, how) if content.size else None
-    if picture is None:
-        raise RefusedError(f"{file} is not a picture that can be decoded (JPEG, PNG, WebP …).")
-    return np.asarray(picture, dtype=np.uint8)
+        return load_photo(file, size)
+    except BadImageError as error:
+        raise RefusedError(f"{file}: {error.text}") from error
+
+
+def _as_stored(file: Path) -> Picture:
+    """The picture as the sensor gave it: one camera, however the phone was held."""
+    picture = _load(file, WHOLE).picture
+    header = read_header(file)
+    turn = header.orientation if header else 1
+    return upright(picture, {6: 8, 8: 6}.get(turn, turn))  # the other turns undo themselves
 
 
 def _write(file: Path, content: bytes) -> None:
