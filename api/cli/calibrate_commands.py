@@ -28,6 +28,7 @@ from vision.photo import BadImageError, Photo, load_photo, upright
 START_SIZE = 1600
 """Long side at which a start photo is measured: a larger one takes longer and says no more."""
 WHOLE = 100_000
+"""A long side that no photo has: nothing is scaled."""
 
 _MEASURES = {
     "sphere_mm": ("sphere", " mm"),
