@@ -61,7 +61,7 @@ def draw_film(rng: Rng, setting: Setting, width: int, noise: float | None = None
     blurred, shaken = rng.random() < 0.3, rng.random() < (0.4 if dim else 0.15)
     grain = noise if noise is not None else rng.uniform(0.0, 0.05) * (2.0 if dim else 1.0)
     return Film(
-        exposure=float(2 ** rng.normal(0, 0.4)),
+        exposure=float(2 ** rng.normal(0.4, 0.5)),  # phones expose for the shadows
         balance=_draw_balance(rng, setting),
         saturation=rng.uniform(0.85, 1.25),
         contrast=rng.uniform(0.0, 0.6),
