@@ -5,7 +5,6 @@ There are 5ⁿ colourings of n spheres, but a weight sees only how many spheres 
 going back through the same steps gives every sphere's marginals (as derivatives of the sum do).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +21,7 @@ _STATES = _SIDE ** len(COLORS)
 _COUNTS = np.stack(np.unravel_index(np.arange(_STATES), (_SIDE,) * len(COLORS)))
 _STEP = np.array([_SIDE**i for i in reversed(range(len(COLORS)))])
 _FULL = _COUNTS == MOST_COUNTED
+_STAYS = _FULL.astype(np.float64)
 _NOWHERE = _STATES
 
 AFTER = np.where(_FULL, np.arange(_STATES), np.arange(_STATES) + _STEP[:, None])
@@ -55,7 +55,7 @@ class Coloring:
         """For each number of first spheres, by their counts, the summed weight of all the rest."""
         tables = [self.weights.reshape(-1)]
         for likelihood in self.likelihoods[::-1]:
-            tables.append(likelihood @ tables[-1][AFTER])
+            tables.append(likelihood @ tables[-1].take(AFTER))
         return tuple(reversed(tables))
 
     @property
@@ -68,10 +68,11 @@ class Coloring:
         """The part of the total in which a colour has four spheres or more."""
         return float((self.forward[-1] * self.weights.reshape(-1))[IMPOSSIBLE].sum())
 
+    @cached_property
     def marginals(self) -> FloatArray:
         """Probability (n, 5) of each sphere's colours."""
         rows = [
-            likelihood * (rest[AFTER] @ first)
+            likelihood * (rest.take(AFTER) @ first)
             for likelihood, first, rest in zip(
                 self.likelihoods, self.forward[:-1], self.backward[1:], strict=True
             )
@@ -79,15 +80,7 @@ class Coloring:
         return np.array(rows).reshape(-1, len(COLORS)) / self.total
 
 
-def state_of(colors: Iterable[int]) -> int:
-    """The counts of these colours, given by number."""
-    state = 0
-    for color in colors:
-        state = int(AFTER[color, state])
-    return state
-
-
 def _one_more(table: FloatArray, likelihood: FloatArray) -> FloatArray:
     """The table after one more sphere; what was four or more stays so."""
     padded = np.append(table, 0.0)
-    return np.asarray(likelihood @ padded[_BEFORE] + (likelihood @ _FULL) * table)
+    return np.asarray(likelihood @ padded.take(_BEFORE) + (likelihood @ _STAYS) * table)

@@ -29,8 +29,10 @@ class Evidence(Protocol):
 
     @property
     def loglik(self) -> FloatArray:
-        """Log-likelihood of each of ``STATES`` (6,), relative to that of the same pixels on any
-        tray: so that what is seen under one cover compares to what is seen under another."""
+        """Log-likelihood of each of ``STATES`` (6,), relative to that of the same pixels anywhere.
+
+        So what is seen under one cover compares to what is seen under another.
+        """
 
     @property
     def visible(self) -> float:
@@ -38,7 +40,7 @@ class Evidence(Protocol):
 
 
 class Observer(Protocol):
-    """A picture with a located tray, asked seat by seat. Sets of seats are bits by ``ALL_SEATS``."""
+    """A picture with a located tray, asked seat by seat; sets have a bit for each of all seats."""
 
     @property
     def order(self) -> Sequence[int]:

@@ -5,28 +5,35 @@ the counts of colours, storage included. What is neither in storage nor seen mus
 hidden; a colour that is there four times is noticed, not forced away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, inf
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
-from rules.dimension.board import SEATS
 from rules.dimension.layout import COLORS, Layout
 from vision.counts import AFTER, Coloring
-from vision.evidence import PLAY, STATES, Observer
+from vision.evidence import PLAY, PLAY_SET, STATES, Observer
 from vision.occupancy import Occupancy, Witness, search
-from vision.prior import OWNED, PRIOR, Prior, count_weights, placement_log, shape_logs
+from vision.prior import (
+    MOST_COUNTED,
+    OWNED,
+    PRIOR,
+    Prior,
+    count_weights,
+    placement_log,
+    shape_logs,
+)
 
 FloatArray = NDArray[np.float64]
 
-MOST_WEIGHED = 24
+MOST_WEIGHED = 16
 """Occupancies that are summed over colours, the likeliest ones; each costs about a millisecond."""
 
-FARTHEST_WEIGHED = 14.0
-"""Occupancies further behind (in nats) would change no probability by a millionth."""
+FARTHEST_WEIGHED = 10.0
+"""Occupancies further behind the best (in nats) would change no probability by a thousandth."""
 
 LEAST_MARGINAL = 1e-5
 """Colours of a seat less probable than this are not followed up to whole layouts."""
@@ -75,76 +82,85 @@ def infer(observer: Observer, inventory: bool = True, prior: Prior = PRIOR) -> P
     ``inventory`` is False where storage is cut off by the picture's edge: then nothing is
     concluded from what is not there.
     """
-    return weigh(search(Witness(observer, inventory)), inventory, prior)
+    witness = Witness(observer, inventory)
+    chosen = likeliest(search(witness), inventory, prior)
+    return weigh([witness.testimony(seats) for seats in chosen], inventory, prior)
+
+
+def likeliest(
+    hypotheses: Mapping[int, float], inventory: bool = True, prior: Prior = PRIOR
+) -> list[int]:
+    """The sets of occupied seats worth weighing, likeliest first, given their log-likelihoods."""
+    counts = count_weights(prior, inventory).reshape(-1)
+    scores = {
+        seats: found
+        + _place_log(seats, inventory, prior)
+        + seats.bit_count() * log(len(COLORS))
+        + log(counts[_even_state(seats.bit_count())])
+        for seats, found in hypotheses.items()
+    }
+    ranked = sorted(scores, key=lambda seats: -scores[seats])[:MOST_WEIGHED]
+    return [seats for seats in ranked if scores[seats] > scores[ranked[0]] - FARTHEST_WEIGHED]
 
 
 def weigh(
     occupancies: Sequence[Occupancy], inventory: bool = True, prior: Prior = PRIOR
 ) -> Posterior:
     """What is to be believed if the tray has one of these occupancies (at least one)."""
-    weights = count_weights(prior, inventory)
-    cases = [_Case(occupancy, weights, prior, inventory) for occupancy in occupancies]
-    best = max(case.bound for case in cases)
-    cases = sorted(cases, key=lambda case: -case.bound)[:MOST_WEIGHED]
-    cases = [case for case in cases if case.bound > best - FARTHEST_WEIGHED]
+    cases = [_Case(occupancy, inventory, prior) for occupancy in occupancies]
     logs = np.array([case.log_total for case in cases])
-    shares = np.exp(logs - np.logaddexp.reduce(logs))
-    layouts: dict[str, float] = {}
-    for case, share in zip(cases, shares, strict=True):
-        for cells, p in case.layouts().items():
-            layouts[cells] = layouts.get(cells, 0.0) + p * float(share)
-    ranked = sorted(layouts.items(), key=lambda entry: (-entry[1], entry[0]))
+    shares = np.exp(logs - np.logaddexp.reduce(logs)).tolist()
+    weighed = list(zip(shares, cases, strict=True))
     return Posterior(
-        layouts={Layout(cells): min(p, 1.0) for cells, p in ranked},
-        marginals=np.asarray(sum(s * c.marginals() for s, c in zip(shares, cases, strict=True))),
-        visible=cases[int(shares.argmax())].occupancy.visible,
-        incomplete=float(sum(s for s, c in zip(shares, cases, strict=True) if c.spheres < OWNED)),
-        impossible=float(sum(s * c.impossible for s, c in zip(shares, cases, strict=True))),
+        layouts=_ranked_layouts(weighed),
+        marginals=np.asarray(sum(share * case.marginals() for share, case in weighed)),
+        visible=max(weighed, key=lambda pair: pair[0])[1].visible,
+        incomplete=sum(share for share, case in weighed if case.spheres < OWNED),
+        impossible=sum(share * case.impossible for share, case in weighed),
     )
+
+
+def _ranked_layouts(weighed: Sequence[tuple[float, "_Case"]]) -> dict[Layout, float]:
+    """All layouts of the cases with their probabilities, most probable first."""
+    found: dict[str, float] = {}
+    for share, case in weighed:
+        for cells, p in case.layouts().items():
+            found[cells] = found.get(cells, 0.0) + p * share
+    ranked = sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+    return {Layout(cells): min(p, 1.0) for cells, p in ranked}
 
 
 class _Case:
     """One occupancy, and the colours of its spheres: those to play first, then storage."""
 
-    def __init__(
-        self, occupancy: Occupancy, weights: FloatArray, prior: Prior, inventory: bool
-    ) -> None:
-        self.occupancy = occupancy
-        self.filled = [i for i in range(len(ALL_SEATS)) if occupancy.seats >> i & 1]
-        self.spheres = len(self.filled)
-        self._empty = [i for i in range(len(ALL_SEATS)) if not occupancy.seats >> i & 1]
-        colors = occupancy.loglik[self.filled, 1:]
-        top = colors.max(axis=1, keepdims=True) if self.filled else np.zeros((0, 1))
+    def __init__(self, occupancy: Occupancy, inventory: bool, prior: Prior) -> None:
+        seats = range(len(ALL_SEATS))
+        self._filled = [seat for seat in seats if occupancy.seats >> seat & 1]
+        self._empty = [seat for seat in seats if not occupancy.seats >> seat & 1]
+        self.spheres = len(self._filled)
+        self.visible = occupancy.visible
+        colors = occupancy.loglik[self._filled, 1:]
+        top = colors.max(axis=1, keepdims=True, initial=-np.inf)
         self._scale = float(top.sum() + occupancy.loglik[self._empty, 0].sum())
-        self._place = shape_logs(prior)[occupancy.shape]
-        self._place += placement_log(occupancy.stored) if inventory else 0.0
+        self._scale += _place_log(occupancy.seats, inventory, prior)
         likelihoods = np.maximum(np.exp(colors - top), prior.astray)
-        self.coloring = Coloring(likelihoods, weights)
-        self._likely_number = float(weights.reshape(-1)[_typical_state(self.spheres)])
-
-    @property
-    def bound(self) -> float:
-        """About the log-probability: as if colours did not depend on each other."""
-        free = np.log(self.coloring.likelihoods.mean(axis=1)).sum()
-        spread = self.spheres * np.log(len(COLORS))
-        return float(self._scale + self._place + free + spread + np.log(self._likely_number))
+        self._coloring = Coloring(likelihoods, count_weights(prior, inventory))
 
     @property
     def log_total(self) -> float:
         """The log-probability of the occupancy, up to a constant."""
-        total = self.coloring.total
-        return self._scale + self._place + float(np.log(total)) if total > 0.0 else -inf
+        return self._scale + log(self._coloring.total)
 
     @property
     def impossible(self) -> float:
         """Probability that counts are impossible, given the occupancy."""
-        return self.coloring.impossible / self.coloring.total
+        return self._coloring.impossible / self._coloring.total
 
     def marginals(self) -> FloatArray:
         """Probability (29, 6) of each seat's states, given the occupancy."""
         table = np.zeros((len(ALL_SEATS), len(STATES)))
         table[self._empty, 0] = 1.0
-        table[self.filled, 1:] = self.coloring.marginals()
+        table[self._filled, 1:] = self._coloring.marginals
         return table
 
     def layouts(self) -> dict[str, float]:
@@ -153,29 +169,35 @@ class _Case:
         Built seat by seat from colours that are at all probable; each one's probability is exact,
         summed over all that may lie in storage.
         """
-        played = [seat for seat in self.filled if seat < PLAY]
-        marginals = self.coloring.marginals()
-        cells = np.zeros((1, len(SEATS)), dtype=np.int64)
+        played = [seat for seat in self._filled if seat < PLAY]
+        cells = np.zeros((1, PLAY), dtype=np.int64)
         state, guess, likely = np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1)
         for row, seat in enumerate(played):
-            colors = np.flatnonzero(marginals[row] > LEAST_MARGINAL)
+            marginals = self._coloring.marginals[row]
+            colors = np.flatnonzero(marginals > LEAST_MARGINAL)
             parent = np.repeat(np.arange(len(cells)), len(colors))
             color = np.tile(colors, len(cells))
-            guess = guess[parent] + np.log(marginals[row, color])
+            guess = guess[parent] + np.log(marginals[color])
             keep = np.argsort(-guess, kind="stable")[:MOST_LAYOUTS]
             parent, color, guess = parent[keep], color[keep], guess[keep]
-            likely = likely[parent] + np.log(self.coloring.likelihoods[row, color])
+            likely = likely[parent] + np.log(self._coloring.likelihoods[row, color])
             cells, state = cells[parent], AFTER[color, state[parent]]
             cells[:, seat] = color + 1
-        rest = self.coloring.backward[len(played)][state]
-        p = np.exp(likely) * rest / self.coloring.total
-        return {"".join(STATES[i] for i in row): float(q) for row, q in zip(cells, p, strict=True)}
+        rest = self._coloring.backward[len(played)][state]
+        p = (np.exp(likely) * rest / self._coloring.total).tolist()
+        return {"".join(STATES[i] for i in row): q for row, q in zip(cells, p, strict=True)}
 
 
-def _typical_state(spheres: int) -> int:
+def _place_log(seats: int, inventory: bool, prior: Prior) -> float:
+    """Log-probability of the places of spheres, given how many lie in play and in storage."""
+    stored = placement_log((seats >> PLAY).bit_count()) if inventory else 0.0
+    return shape_logs(prior)[seats & PLAY_SET] + stored
+
+
+def _even_state(spheres: int) -> int:
     """The counts of so many spheres spread evenly over the colours."""
     state = 0
-    for i in range(min(spheres, 4 * len(COLORS))):
+    for i in range(min(spheres, MOST_COUNTED * len(COLORS))):
         state = int(AFTER[i % len(COLORS), state])
     return state
 
@@ -184,9 +206,3 @@ def storage_letters(posterior: Posterior) -> dict[str, str]:
     """The colours in storage by place, where there is a sphere."""
     found = {ALL_SEATS[i]: posterior.color(i) for i in range(PLAY, len(ALL_SEATS))}
     return {place: color for place, color in found.items() if color is not None}
-
-
-def log_odds(p: float) -> float:
-    """The logarithm of p : 1 − p, finite for any p."""
-    p = min(max(p, exp(-36.0)), 1.0 - 1e-15)
-    return float(np.log(p) - np.log1p(-p))

@@ -36,16 +36,6 @@ class Occupancy:
     visible: FloatArray
     """Visible share (29,) of a sphere on each seat."""
 
-    @property
-    def shape(self) -> int:
-        """The occupied seats to play."""
-        return self.seats & PLAY_SET
-
-    @property
-    def stored(self) -> int:
-        """How many spheres lie in storage."""
-        return (self.seats >> PLAY).bit_count()
-
 
 class Witness:
     """An observer that is asked every question once, and that may leave unseen storage out."""
@@ -80,8 +70,11 @@ class Witness:
         return Occupancy(occupied, loglik, visible)
 
 
-def search(witness: Witness) -> list[Occupancy]:
-    """The occupancies that what is seen does not rule out, likeliest first."""
+def search(witness: Witness) -> dict[int, float]:
+    """The sets of occupied seats that what is seen does not rule out, with log-likelihoods.
+
+    These leave the counts of colours aside: every sphere may be of any colour.
+    """
     hypotheses: dict[int, float] = {0: 0.0}
     decided = 0
     for seat in witness.observer.order:
@@ -94,7 +87,7 @@ def search(witness: Witness) -> list[Occupancy]:
                 if now & PLAY_SET & decided in possible:
                     grown[now] = so_far + gain
         hypotheses = _best(grown)
-    return [witness.testimony(occupied) for occupied in hypotheses]
+    return hypotheses
 
 
 def _either(witness: Witness, seat: int, occupied: int) -> tuple[float, float]:

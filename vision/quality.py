@@ -46,7 +46,7 @@ def blur_px(picture: Picture) -> float:
     any edge gives 0 as well: nothing in it is blurred.
     """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    fine, coarse = _steepest(_fine_slopes(grey), _BLOCK), _steepest(_coarse_slopes(grey), 4)
+    fine, coarse = _steepest(_slopes(grey, _FINE), _BLOCK), _steepest(_coarse_slopes(grey), 4)
     rows, columns = np.minimum(fine.shape, coarse.shape)
     fine, coarse = fine[:rows, :columns].ravel(), coarse[:rows, :columns].ravel()
     sharpest = np.argsort(fine)[-max(1, round(_SHARPEST * fine.size)) :]
@@ -58,26 +58,24 @@ def blur_px(picture: Picture) -> float:
     return float(np.sqrt((_COARSE**2 - ratio2 * _FINE**2) / max(ratio2 - 1.0, 1e-2)))
 
 
-def _fine_slopes(grey: Plane) -> Plane:
-    return _slopes(cv2.GaussianBlur(grey, (0, 0), _FINE))
-
-
 def _coarse_slopes(grey: Plane) -> Plane:
     """Slopes after strong smoothing, at a quarter of the size: averaging is smoothing as well."""
     quarter = cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     averaged2 = (4.0**2 - 1.0) / 12.0
-    return _slopes(cv2.GaussianBlur(quarter, (0, 0), (_COARSE**2 - averaged2) ** 0.5 / 4.0)) / 4.0
+    smoothing = (_COARSE**2 - averaged2) ** 0.5 / 4.0
+    return _slopes(np.asarray(quarter, dtype=np.float32), smoothing) / np.float32(4.0)
 
 
-def _slopes(smooth: Plane) -> Plane:
-    """Slope at each pixel, in levels a pixel."""
+def _slopes(grey: Plane, sigma: float) -> Plane:
+    """Slope at each pixel after smoothing, in levels a pixel."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
     across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1, scale=0.5)
     down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=1, scale=0.5)
-    return cv2.magnitude(across, down)
+    return np.asarray(cv2.magnitude(across, down), dtype=np.float32)
 
 
 def _steepest(slopes: Plane, block: int) -> Plane:
     """The steepest slope in each block of so many pixels."""
     rows, columns = (side // block for side in slopes.shape)
     tiles = slopes[: rows * block, : columns * block].reshape(rows, block, columns, block)
-    return tiles.max(axis=(1, 3))
+    return np.asarray(tiles.max(axis=(1, 3)))

@@ -105,7 +105,9 @@ class Reading:
         """The layouts that the photo may show, most probable first, with their probabilities."""
         if self.layout is None or self.confidence is None:
             return {}
-        return {self.layout: self.confidence} | {other.layout: other.p for other in self.alternatives}
+        return {self.layout: self.confidence} | {
+            other.layout: other.p for other in self.alternatives
+        }
 
     def to_json(self) -> dict[str, Any]:
         """The reading as in tray.md."""

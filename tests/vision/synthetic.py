@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ class Synthetic:
 
     @property
     def may_hide(self) -> Sequence[int]:
-        return [self.covers.get(seat, 0) for seat in range(len(ALL_SEATS))]
+        return _covers(tuple(self.covers.items()))
 
     def evidence(self, seat: int, hidden_by: int) -> Told:
         self.asked += 1
@@ -42,6 +43,11 @@ class Synthetic:
         if cover and hidden_by == cover:
             return Told(np.zeros(len(STATES)), 0.0)
         return Told(self.loglik[seat], 1.0)
+
+
+@cache
+def _covers(pairs: tuple[tuple[int, int], ...]) -> list[int]:
+    return [dict(pairs).get(seat, 0) for seat in range(len(ALL_SEATS))]
 
 
 def letters(layout: str, stored: dict[str, str]) -> str:
