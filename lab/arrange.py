@@ -30,8 +30,8 @@ class Arrangement:
 
 
 @dataclass
-class Room2D:
-    """Discs of the table that are taken already."""
+class Places:
+    """Where on the table something lies already, as discs."""
 
     taken: list[tuple[float, float, float]] = field(default_factory=list)
 
@@ -58,11 +58,11 @@ def arrange(
     colors = {**dict(layout), **stored}
     tray = _tray_block(setting, 0.0, (0.0, 0.0))
     balls = _seated(rng, setting, colors, 0.0, (0.0, 0.0), main=True)
-    room = Room2D([(0.0, 0.0, tray.reach)])
+    places = Places([(0.0, 0.0, tray.reach)])
     count = _draw_neighbours(rng) if neighbours is None else neighbours
-    blocks, others = _neighbours(rng, setting, count, room)
-    strays = _strays(rng, setting, room, tray.reach)
-    tokens, cards = clutter(rng, setting, room, 2.6 * tray.reach)
+    blocks, others = _neighbours(rng, setting, count, places)
+    strays = _strays(rng, setting, places, tray.reach)
+    tokens, cards = clutter(rng, setting, places, 2.6 * tray.reach)
     everything = (*balls, *others, *strays)
     return Arrangement(layout, stored, everything, (tray, *blocks, *tokens), cards)
 
@@ -174,19 +174,19 @@ def _draw_neighbours(rng: Rng) -> int:
 
 
 def _neighbours(
-    rng: Rng, setting: Setting, count: int, room: Room2D
+    rng: Rng, setting: Setting, count: int, places: Places
 ) -> tuple[list[Block], list[Ball]]:
     """Other players' trays, as near as they fit, with spheres of their own."""
     blocks: list[Block] = []
     balls: list[Ball] = []
-    reach = room.taken[0][2]
+    reach = places.taken[0][2]
     for _ in range(count):
         around = rng.uniform(0, 2 * np.pi)
         distance = 2 * reach + rng.uniform(2, 60)
         at = (float(distance * np.cos(around)), float(distance * np.sin(around)))
-        if any(np.hypot(at[0] - x, at[1] - y) < r + reach for x, y, r in room.taken):
+        if any(np.hypot(at[0] - x, at[1] - y) < r + reach for x, y, r in places.taken):
             continue
-        room.taken.append((*at, reach))
+        places.taken.append((*at, reach))
         turn = rng.uniform(0, 2 * np.pi)
         layout = _draw_layout(rng, str(rng.choice(["play", "play", "start"])))
         colors = {**dict(layout), **_draw_storage(rng, layout)}
@@ -195,36 +195,36 @@ def _neighbours(
     return blocks, balls
 
 
-def _strays(rng: Rng, setting: Setting, room: Room2D, reach: float) -> list[Ball]:
+def _strays(rng: Rng, setting: Setting, places: Places, reach: float) -> list[Ball]:
     """Spheres that lie on the table."""
     radius = setting.profile.sphere_radius_mm
     strays = []
     for _ in range(int(rng.choice([0, 1, 2, 3, 5], p=[0.65, 0.15, 0.1, 0.06, 0.04]))):
-        if spot := room.place(rng, radius, 2.2 * reach):
+        if spot := places.place(rng, radius, 2.2 * reach):
             paint = setting.paints[str(rng.choice(list(COLORS)))]
             strays.append(Ball((*spot, setting.table.z + radius), radius, paint))
     return strays
 
 
 def clutter(
-    rng: Rng, setting: Setting, room: Room2D, within: float
+    rng: Rng, setting: Setting, places: Places, within: float
 ) -> tuple[list[Block], tuple[Card, ...]]:
     """Tokens, boxes and cups as blocks, and cards printed with dots."""
     sphere, z = setting.profile.sphere_mm, setting.table.z
     blocks = []
     for _ in range(int(rng.integers(0, 7))):
         radius = sphere * rng.uniform(0.4, 1.0)
-        if spot := room.place(rng, radius, within):
+        if spot := places.place(rng, radius, within):
             blocks.append(disc_block(spot, radius, z, rng.uniform(1.0, 4.0), _any_paint(rng)))
     if rng.random() < 0.25:
         radius = sphere * rng.uniform(1.0, 2.2)
-        if spot := room.place(rng, radius, within):
+        if spot := places.place(rng, radius, within):
             height = sphere * rng.uniform(0.6, 2.0)
             blocks.append(box_block(rng, spot, radius, z, height, _any_paint(rng)))
     cards = []
     for _ in range(int(rng.integers(0, 6))):
         half = sphere * rng.uniform(0.9, 1.8)
-        if spot := room.place(rng, half * 1.35, within):
+        if spot := places.place(rng, half * 1.35, within):
             cards.append(_draw_card(rng, setting, spot, half))
     return blocks, tuple(cards)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from lab.arrange import Arrangement, Room2D, ball_on_table, box_block, clutter, disc_block
+from lab.arrange import Arrangement, Places, ball_on_table, box_block, clutter, disc_block
 from lab.colors import linear, random_color
 from lab.scene import Ball, Block, Floats, Paint, Recesses
 from lab.setting import Setting
@@ -18,11 +18,11 @@ def arrange_negative(rng: Rng, setting: Setting) -> Arrangement:
     """Things on a table, none of which is a tray."""
     build = _KINDS[int(rng.integers(len(_KINDS)))]
     blocks, balls = build(rng, setting)
-    room = Room2D([(ball.centre[0], ball.centre[1], ball.radius) for ball in balls])
+    places = Places([(ball.centre[0], ball.centre[1], ball.radius) for ball in balls])
     for block in blocks:
         x, y = block.middle.tolist()
-        room.taken.append((x, y, block.reach))
-    more, cards = clutter(rng, setting, room, 6.0 * setting.profile.sphere_mm)
+        places.taken.append((x, y, block.reach))
+    more, cards = clutter(rng, setting, places, 6.0 * setting.profile.sphere_mm)
     return Arrangement(None, {}, tuple(balls), (*blocks, *more), cards)
 
 
@@ -36,8 +36,8 @@ def _only_clutter(_rng: Rng, _setting: Setting) -> Things:
 
 def _scattered(rng: Rng, setting: Setting) -> Things:
     """Spheres of the game, anywhere, without a tray."""
-    room, radius = Room2D(), setting.profile.sphere_radius_mm
-    spots = [room.place(rng, radius, 8 * radius) for _ in range(int(rng.integers(3, 16)))]
+    places, radius = Places(), setting.profile.sphere_radius_mm
+    spots = [places.place(rng, radius, 8 * radius) for _ in range(int(rng.integers(3, 16)))]
     z = setting.table.z
     return [], [ball_on_table(at, radius, z, _paint(rng, setting)) for at in spots if at]
 
@@ -111,11 +111,11 @@ def _palette(rng: Rng, setting: Setting) -> Things:
 
 def _cups(rng: Rng, setting: Setting) -> Things:
     """Cups and boxes: round and square things larger than spheres."""
-    room, blocks = Room2D(), []
+    places, blocks = Places(), []
     sphere = setting.profile.sphere_mm
     for _ in range(int(rng.integers(1, 5))):
         radius = sphere * rng.uniform(0.8, 2.5)
-        if spot := room.place(rng, radius, 4 * sphere):
+        if spot := places.place(rng, radius, 4 * sphere):
             build_round = rng.random() < 0.5
             height, paint = sphere * rng.uniform(0.3, 2.0), Paint(random_color(rng), 0.4)
             blocks.append(
