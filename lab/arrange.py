@@ -51,17 +51,24 @@ def arrange(
     kind: str,
     layout: Layout | None = None,
     neighbours: int | None = None,
+    borrowed: bool = False,
 ) -> Arrangement:
-    """Things by chance: a tray in play (with this layout if named), at the start, or empty."""
+    """Things by chance: a tray in play (with this layout if named), at the start, or empty.
+
+    ``borrowed``: one sphere of the tray has a colour of which it holds three already.
+    """
     layout = layout if layout is not None else _draw_layout(rng, kind)
     stored = {} if kind == "empty" else _draw_storage(rng, layout)
+    if borrowed:
+        layout, stored = _with_borrowed(rng, layout, stored)
+    beside = _taken_out(rng, stored) if kind == "play" and not borrowed else []
     colors = {**dict(layout), **stored}
     tray = _tray_block(setting, 0.0, (0.0, 0.0))
     balls = _seated(rng, setting, colors, 0.0, (0.0, 0.0), main=True)
     places = Places([(0.0, 0.0, tray.reach)])
     count = _draw_neighbours(rng) if neighbours is None else neighbours
     blocks, others = _neighbours(rng, setting, count, places)
-    strays = _strays(rng, setting, places, tray.reach)
+    strays = _strays(rng, setting, places, beside)
     tokens, cards = clutter(rng, setting, places, 2.6 * tray.reach)
     everything = (*balls, *others, *strays)
     return Arrangement(layout, stored, everything, (tray, *blocks, *tokens), cards)
@@ -89,6 +96,27 @@ def _draw_storage(rng: Rng, layout: Layout) -> dict[str, str]:
         for place in sorted(rng.permutation(3)[: left.get(color, 0)]):
             stored[f"S{slot}{place}"] = color
     return dict(sorted(stored.items()))
+
+
+def _taken_out(rng: Rng, stored: dict[str, str]) -> list[str]:
+    """Colours of spheres that lie beside the tray instead; they are taken out of ``stored``."""
+    chance = rng.random()
+    if chance < 0.85:
+        return []
+    out = sorted(stored) if chance < 0.95 else sorted(rng.permutation(sorted(stored))[:3])
+    return [stored.pop(str(seat)) for seat in out]
+
+
+def _with_borrowed(
+    rng: Rng, layout: Layout, stored: dict[str, str]
+) -> tuple[Layout, dict[str, str]]:
+    """The same spheres but for one, which has the colour of another."""
+    colors = {**dict(layout), **stored}
+    seat = str(rng.choice(sorted(colors)))
+    color = str(rng.choice([c for c in COLORS if c != colors[seat]]))
+    if seat in stored:
+        return layout, {**stored, seat: color}
+    return layout.with_seat(seat, color), stored
 
 
 def _tray_block(setting: Setting, turn: float, at: tuple[float, float]) -> Block:
@@ -195,15 +223,17 @@ def _neighbours(
     return blocks, balls
 
 
-def _strays(rng: Rng, setting: Setting, places: Places, reach: float) -> list[Ball]:
-    """Spheres that lie on the table."""
-    radius = setting.profile.sphere_radius_mm
-    strays = []
-    for _ in range(int(rng.choice([0, 1, 2, 3, 5], p=[0.65, 0.15, 0.1, 0.06, 0.04]))):
-        if spot := places.place(rng, radius, 2.2 * reach):
-            paint = setting.paints[str(rng.choice(list(COLORS)))]
-            strays.append(Ball((*spot, setting.table.z + radius), radius, paint))
-    return strays
+def _strays(rng: Rng, setting: Setting, places: Places, beside: list[str]) -> list[Ball]:
+    """Spheres that lie on the table: those from this tray, and some of anybody's."""
+    radius, reach = setting.profile.sphere_radius_mm, places.taken[0][2]
+    others = int(rng.choice([0, 1, 2, 3, 5], p=[0.65, 0.15, 0.1, 0.06, 0.04]))
+    colors = [*beside, *(str(color) for color in rng.choice(list(COLORS), others))]
+    spots = [places.place(rng, radius, rng.uniform(1.3, 2.2) * reach) for _ in colors]
+    return [
+        ball_on_table(spot, radius, setting.table.z, setting.paints[color])
+        for spot, color in zip(spots, colors, strict=True)
+        if spot
+    ]
 
 
 def clutter(

@@ -53,6 +53,7 @@ class Wishes:
     noise: float | None = None
     neighbours: int | None = None
     hand: bool = False
+    borrowed: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def compose(seeds: Seeds, wishes: Wishes) -> tuple[Scene, dict[str, Any]]:
     if kind == "negative":
         things: Arrangement = arrange_negative(chance, setting)
     else:
-        things = arrange(chance, setting, kind, wishes.layout, wishes.neighbours)
+        things = arrange(chance, setting, kind, wishes.layout, wishes.neighbours, wishes.borrowed)
     chance = np.random.default_rng(seeds.shot)
     hand = draw_hand(chance, setting) if wishes.hand else ()
     view, *lens = draw_view(chance, setting, wishes.size, wishes.tilt_deg)

@@ -49,7 +49,8 @@ def test_truth_is_complete_and_legal(seed: int) -> None:
     layout = Layout.parse(truth["layout"])
     assert not layout.problems()
     colors = [*(color for _, color in layout), *truth["slots"].values()]
-    assert sorted(colors) == sorted("OBGKW" * 3)
+    assert all(colors.count(color) <= 3 for color in "OBGKW")
+    assert len(colors) + truth["stray"] >= 15
     assert set(truth["spheres"]) == {*(seat for seat, _ in layout), *truth["slots"]}
     assert all(0 <= sphere["visible"] <= 1 for sphere in truth["spheres"].values())
     assert json.loads(json.dumps(truth)) == truth
@@ -140,6 +141,20 @@ def test_paints_of_a_set_can_be_told_apart() -> None:
     for _ in range(20):
         seen = [lab(color) for color in draw_paints(rng).values()]
         assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) > 20
+
+
+def test_some_leave_their_spheres_beside_the_tray() -> None:
+    truths = [composed(seed, kind="play", neighbours=0)[1] for seed in range(40)]
+    on_tray = [len(truth["spheres"]) for truth in truths]
+    assert on_tray.count(15) > 25
+    assert min(on_tray) < 12
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_borrowed_sphere_makes_four_of_a_colour(seed: int) -> None:
+    _, truth = composed(seed, kind="play", borrowed=True)
+    colors = truth["layout"] + "".join(truth["slots"].values())
+    assert sorted(map(colors.count, "OBGKW")) == [2, 3, 3, 3, 4]
 
 
 def test_a_hand_covers_something_and_is_told() -> None:
