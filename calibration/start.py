@@ -34,6 +34,9 @@ from calibration.start_pattern import find_pattern
 ASSUMED_SPHERE_MM = 25.0
 DRAWN = 3
 """How many of the likeliest placements are drawn to the picture before one is chosen."""
+FEWEST_MARKS = 5.0
+"""Fewer marks (summed scores) where spheres should be are not worth a closer look; start photos
+have 7 to 13."""
 PROMISING = 0.6
 """Placements with less than this share of the best one's marks are not worth drawing."""
 RIVAL = 0.75
@@ -48,6 +51,11 @@ class StartReading:
     support: Support
     colors: Colors
     warnings: tuple[str, ...] = ()
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """Colour of the sphere at each storage place, S00 … S42."""
+        return self.colors.letters
 
 
 @dataclass(frozen=True)
@@ -125,8 +133,8 @@ def read_start(picture: Picture, focal_px: float | None = None) -> StartReading 
     fit, support = _most_central(fits)
     if refusal := check(smoothed, fit, support):
         return refusal
-    colors = learn_colors(_bodies(picture, fit))
-    return StartReading(fit.turned(), support, colors, _warnings(fits))
+    fit = fit.turned()
+    return StartReading(fit, support, learn_colors(_bodies(picture, fit)), _warnings(fits))
 
 
 def _fits(
@@ -137,6 +145,8 @@ def _fits(
     placements = find_pattern(marks, size, focal)
     rough = [fit_to_marks(placement, marks, size, focal_px) for placement in placements]
     rough.sort(key=lambda entry: -entry[1])
+    if not rough or rough[0][1] < FEWEST_MARKS:
+        return []
     likely = [state for state, found in rough if found >= PROMISING * rough[0][1]]
     drawn: list[tuple[StartFit, Support]] = []
     for state in distinct(likely)[:DRAWN]:

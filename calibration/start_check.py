@@ -13,7 +13,7 @@ from calibration.edges import Floats
 from calibration.refine import outline_support
 from calibration.rounds import Array, Rounds
 from calibration.start_fit import StartFit
-from calibration.start_model import SPHERES
+from calibration.start_model import HOLES, SPHERES
 from calibration.start_slots import empty_places
 
 
@@ -36,6 +36,10 @@ class Bars:
     there: float = 0.45
     """Support of an empty hole, on a scale where chance in this picture is 0 and its typical hole
     is 1: filled holes come out below this, empty ones above 0.6."""
+    unseen: float = 0.15
+    """A sphere with less support, on the same scale, is not there."""
+    widest_hole: float = 0.94
+    """In sphere diameters: in a wider hole a sphere would not rest."""
     sphere_contrast: float = 0.42
     """Support above chance, as a share of what is possible, of the typical sphere…"""
     hole_contrast: float = 0.25
@@ -109,8 +113,7 @@ def check(smoothed: Floats, fit: StartFit, support: Support, bars: Bars = BARS) 
             "There are spheres in a ring of five groups, but the seven empty holes between them "
             "are not to be seen: take the spheres off the holes and try again.",
         )
-    missing = int(empty_places(smoothed, fit, support.spheres).sum())
-    return _not_as_at_the_start(missing, support, bars) or _too_vague(fit, bars)
+    return _not_as_at_the_start(smoothed, fit, support, bars) or _too_vague(fit, bars)
 
 
 def no_tray() -> Refusal:
@@ -122,13 +125,19 @@ def no_tray() -> Refusal:
     )
 
 
-def _not_as_at_the_start(missing: int, support: Support, bars: Bars) -> Refusal | None:
+def _not_as_at_the_start(
+    smoothed: Floats, fit: StartFit, support: Support, bars: Bars
+) -> Refusal | None:
+    unseen = _relative(support.spheres, support.chance_sphere) < bars.unseen
+    missing = int((unseen | empty_places(smoothed, fit, support.spheres)).sum())
     filled = int((_relative(support.holes, support.chance_hole) < bars.there).sum())
+    if fit.geometry.hole > bars.widest_hole:
+        filled = HOLES  # what is as wide as a sphere is one
     if missing or filled > 1:
         return Refusal(
             "not_at_start",
-            f"{SPHERES - missing} of 15 spheres are seen in storage and {7 - filled} of 7 holes "
-            "are empty: put every sphere into its slot.",
+            f"{SPHERES - missing} of 15 spheres are seen in storage and {HOLES - filled} of 7 "
+            "holes are empty: put every sphere into its slot.",
         )
     return None
 

@@ -1,0 +1,270 @@
+"""Measures calibration against truth: ``python -m lab.bench_calibration [--photos D --truth F]``.
+
+Without arguments it takes sample_images and ``--lab`` pictures made on the spot. Four tables:
+
+- poses from half of the seats' true centres with 2 px of noise, error on the other half;
+- the same views drawn to the picture's own edges (own detections), error on the same seats;
+- trays measured from start photos, against their true measures;
+- what was refused that should not have been, and the other way round.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.edges import Picture
+from calibration.occlusion import visible_shares
+from calibration.pose import DegenerateMatchesError, Match, PoseFit, fit_pose
+from calibration.profile import ALL_SEATS, TrayProfile, load_profile, seat_positions
+from calibration.refine import refine_view
+from calibration.rounds import Array, Rounds
+from calibration.start import StartReading, read_start
+from lab.make import Seeds, Wishes, make
+
+SAMPLES = Path(__file__).parents[1] / "sample_images"
+NOISE_PX = 2.0
+FEWEST = 8
+CORNER = 0.5
+"""Truth counts pixels from the picture's corner, the program from the first one's centre."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A picture and its truth."""
+
+    name: str
+    picture: Picture
+    truth: dict[str, Any]
+
+    @property
+    def tray(self) -> TrayProfile:
+        """The tray in the picture."""
+        own = self.truth.get("profile")
+        return TrayProfile.from_json(own) if own else load_profile(self.truth["tray"])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        height, width = self.picture.shape[:2]
+        return width, height
+
+    def centres(self) -> dict[str, Array]:
+        """True pixels of the sphere centres; of spheres that cannot have slid along a slot."""
+        slides = self.truth.get("profile") is not None
+        return {
+            seat: np.array([sphere["u"], sphere["v"]]) - CORNER
+            for seat, sphere in self.truth["spheres"].items()
+            if not (slides and seat[0] == "S")
+        }
+
+
+@dataclass(frozen=True)
+class PoseErrors:
+    """Errors on seats left out of a fit, as shares of a sphere's diameter."""
+
+    given: Array
+    drawn: Array
+    predicted: Array
+    """What the drawn views said their errors would be, likewise."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print all figures; the exit status."""
+    options = _options(arguments)
+    groups = {str(options.photos): list(_stored(options.photos, options.truth))}
+    if options.lab:
+        groups[f"lab, {options.lab} in play"] = list(_made(options.lab, options.seed, "play"))
+        groups[f"lab, {options.lab} starts"] = list(_made(options.lab, options.seed, "start"))
+    for name, cases in groups.items():
+        _say(f"\n{name}: {len(cases)} pictures")
+        _report_poses(cases)
+        _report_shares(cases)
+        _report_starts(cases)
+        _report_refusals(cases)
+    return 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m lab.bench_calibration", description=__doc__)
+    parser.add_argument("--photos", type=Path, default=SAMPLES)
+    parser.add_argument("--truth", type=Path, default=None)
+    parser.add_argument(
+        "--lab", type=int, default=0, help="how many lab pictures to make of a kind"
+    )
+    parser.add_argument("--seed", type=int, default=3)
+    return parser.parse_args(arguments)
+
+
+def _stored(photos: Path, truth: Path | None) -> Iterator[Case]:
+    lines = (truth or photos / "truth.jsonl").read_text("utf-8").splitlines()
+    for entry in map(json.loads, lines):
+        picture = cv2.imread(str(photos / entry["file"]))
+        if picture is not None:
+            yield Case(entry["file"], np.asarray(picture, dtype=np.uint8), entry)
+
+
+def _made(count: int, seed: int, kind: str) -> Iterator[Case]:
+    for number in range(count):
+        made = make(Seeds.of(seed, number), Wishes(kind=kind))
+        yield Case(f"{kind}-{number}", made.picture, made.truth)
+
+
+def _report_poses(cases: Iterable[Case]) -> None:
+    errors, refused = [], 0
+    for case in cases:
+        if len(case.truth["spheres"]) and len(case.centres()) >= FEWEST:
+            found = _pose_errors(case)
+            refused += found is None
+            errors += [found] if found else []
+    if not errors:
+        return
+    given, drawn = (np.concatenate([getattr(e, key) for e in errors]) for key in ("given", "drawn"))
+    pull = np.concatenate([e.drawn / e.predicted for e in errors])
+    _say(f"  poses of {len(errors)} pictures, {len(given)} seats left out, {refused} refused")
+    _say(f"    half of the true centres, 2 px noise: {_spread(given)}")
+    _say(f"    drawn to the picture's edges:         {_spread(drawn)}")
+    _say(f"    error over predicted deviation: median {np.median(pull):.2f}")
+
+
+def _pose_errors(case: Case) -> PoseErrors | None:
+    """Errors on the half of the spheres that the fit was not given."""
+    chance = np.random.default_rng(len(case.name))
+    centres, seats = case.centres(), seat_positions(case.tray)
+    order = chance.permutation(sorted(centres)).tolist()
+    known, left_out = order[: len(order) // 2], order[len(order) // 2 :]
+    matches = [
+        Match(seats[seat], _noisy(centres[seat], chance), sigma_px=NOISE_PX) for seat in known
+    ]
+    try:
+        fit = fit_pose(matches, case.size)
+    except DegenerateMatchesError:
+        return None
+    drawn = refine_view(case.picture, fit.view, _rounds(case, known))
+    return PoseErrors(
+        given=_errors(case, fit, left_out)[0],
+        drawn=_errors(case, drawn, left_out)[0],
+        predicted=_errors(case, drawn, left_out)[1],
+    )
+
+
+def _noisy(centre: Array, chance: np.random.Generator) -> tuple[float, float]:
+    u, v = (centre + chance.normal(0, NOISE_PX, 2)).tolist()
+    return u, v
+
+
+def _rounds(case: Case, known: Sequence[str]) -> Rounds:
+    """The spheres that the fit may see, and the rims of the empty holes."""
+    tray, seats = case.tray, seat_positions(case.tray)
+    empty = [seat for seat in ALL_SEATS[:7] if seat not in case.truth["spheres"]]
+    centres = [seats[seat] for seat in known] + [(*seats[seat][:2], 0.0) for seat in empty]
+    count = [len(known), len(empty)]
+    return Rounds(
+        centres=np.array(centres),
+        radii=np.repeat([tray.sphere_mm / 2, tray.hole_mm / 2], count),
+        flat=np.repeat([0.0, 1.0], count),
+    )
+
+
+def _errors(case: Case, fit: PoseFit, seats: Sequence[str]) -> tuple[Array, Array]:
+    """Errors at these seats and their predicted deviations, as shares of the diameter there."""
+    places = seat_positions(case.tray)
+    uv, deviation = fit.predict(np.array([places[seat] for seat in seats]))
+    true = np.array([case.centres()[seat] for seat in seats])
+    diameter = np.array([2 * case.truth["spheres"][seat]["radius"] for seat in seats])
+    return np.linalg.norm(uv - true, axis=1) / diameter, deviation / diameter
+
+
+def _report_shares(cases: Iterable[Case]) -> None:
+    """Visible shares computed from views drawn to the picture, against the truth's."""
+    off: list[float] = []
+    for case in cases:
+        centres, seats = case.centres(), seat_positions(case.tray) if case.truth["tray"] else {}
+        if len(centres) < FEWEST or len(centres) < len(case.truth["spheres"]):
+            continue
+        names = sorted(centres)
+        matches = [Match(seats[name], tuple(centres[name].tolist())) for name in names]
+        view = fit_pose(matches, case.size).view
+        places = np.array([seats[name] for name in names])
+        shares = visible_shares(view, places, case.tray.sphere_mm / 2)
+        true = np.array([case.truth["spheres"][name]["visible"] for name in names])
+        off += np.abs(shares - true).tolist()
+    if off:
+        _say(f"  visible shares of {len(off)} spheres: worst {max(off):.3f} off, {_spread(off)}")
+
+
+def _report_starts(cases: Iterable[Case]) -> None:
+    rows = []
+    for case in cases:
+        if case.truth["kind"] != "start":
+            continue
+        reading = read_start(case.picture)
+        if not isinstance(reading, StartReading):
+            _say(f"    {case.name}: refused, {reading.code} ({case.truth['light']})")
+            continue
+        rows.append(_measures_off(case, reading))
+        marked = " <<" if max(abs(rows[-1][0]), abs(rows[-1][2])) > 0.02 else ""
+        _say(
+            f"    {case.name}: {_percent(rows[-1])}, colours {_colors_right(case, reading)}{marked}"
+        )
+    if rows:
+        table = np.abs(np.array(rows))
+        within = (table[:, [0, 2]].max(axis=1) <= 0.02).mean()
+        _say(f"  {len(rows)} start photos measured; pitch and slot radius in 2 %: {within:.0%}")
+        _say(f"    median off: {_percent(np.median(table, axis=0))}")
+
+
+def _measures_off(case: Case, reading: StartReading) -> Array:
+    """By which share pitch, hole, slot radius and slot step are off."""
+    tray, found = case.tray, reading.fit.geometry
+    true = np.array([tray.pitch_mm, tray.hole_mm, tray.slot_radius_mm, tray.slot_step_mm])
+    ours = np.array([found.pitch, found.hole, found.slot_radius, found.slot_step])
+    return np.asarray(ours * tray.sphere_mm / true - 1, dtype=np.float64)
+
+
+def _colors_right(case: Case, reading: StartReading) -> str:
+    """How many of the fifteen spheres got the colour of the nearest true sphere."""
+    seen = reading.fit.view.project(reading.fit.rounds.centres[:15])
+    right = 0
+    centres = {
+        seat: np.array([sphere["u"], sphere["v"]]) - CORNER
+        for seat, sphere in case.truth["spheres"].items()
+    }
+    for spot, letter in zip(seen, reading.letters, strict=True):
+        nearest = min(centres, key=lambda seat: float(np.linalg.norm(centres[seat] - spot)))
+        right += case.truth["slots"].get(nearest) == letter
+    return f"{right}/15"
+
+
+def _report_refusals(cases: Iterable[Case]) -> None:
+    others = [case for case in cases if case.truth["kind"] != "start"]
+    wrong = [case.name for case in others if isinstance(read_start(case.picture), StartReading)]
+    if others:
+        _say(
+            f"  {len(others)} pictures are no start photos; measured: {', '.join(wrong) or 'none'}"
+        )
+
+
+def _spread(shares: Iterable[float] | Array) -> str:
+    values = np.asarray(list(shares))
+    return f"median {np.median(values):.2%}, 95 % below {np.percentile(values, 95):.2%}"
+
+
+def _percent(shares: Array) -> str:
+    words = ("pitch", "hole", "slot radius", "slot step")
+    return ", ".join(f"{word} {share:+.1%}" for word, share in zip(words, shares, strict=True))
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
