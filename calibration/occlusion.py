@@ -2,7 +2,7 @@
 
 A sphere's *visible share* is the part of the area of its outline in the picture that no nearer
 sphere covers. (The truth of the project's photos counts the same way, among the tray's spheres:
-2,670 of them agree within 0.01.)
+2,670 of them agree within 0.018, 99 % within 0.009.)
 """
 
 from dataclasses import dataclass

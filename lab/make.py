@@ -54,6 +54,8 @@ class Wishes:
     neighbours: int | None = None
     hand: bool = False
     borrowed: bool = False
+    view: str = "any"
+    """A word for truth; pairs are ``top`` and ``side``."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,11 @@ def compose(seeds: Seeds, wishes: Wishes) -> tuple[Scene, dict[str, Any]]:
         room=setting.room,
         film=draw_film(chance, setting, wishes.size[0], wishes.noise),
     )
-    truth = {"kind": kind, "view": "any", **truth_of(things, setting, view, (lens[0], lens[1]))}
+    truth = {
+        "kind": kind,
+        "view": wishes.view,
+        **truth_of(things, setting, view, (lens[0], lens[1])),
+    }
     truth["hand"] = wishes.hand
     return scene, truth
 
@@ -120,9 +126,11 @@ def plan(count: int, seed: int, wishes: Wishes, group: str) -> Iterator[tuple[st
         if group == "single":
             yield f"{name}.jpg", own, wishes
         elif group == "pairs":
-            yield f"{name}-a.jpg", own, replace(wishes, kind="play", tilt_deg=(0, 15))
-            other = replace(own, shot=(*own.shot, 1))
-            yield f"{name}-b.jpg", other, replace(wishes, kind="play", tilt_deg=(40, 55))
+            again = replace(own, shot=(*own.shot, 1))
+            above = replace(wishes, kind="play", tilt_deg=(0, 15), view="top")
+            beside = replace(wishes, kind="play", tilt_deg=(40, 55), view="side")
+            yield f"{name}-a.jpg", own, above
+            yield f"{name}-b.jpg", again, beside
         else:
             for photo in range(_EVENING):
                 again = Seeds(own.setting, (*own.arrangement, photo), (*own.shot, photo))
