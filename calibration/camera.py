@@ -26,6 +26,7 @@ FloatArray = NDArray[np.float64]
 Triple = tuple[float, float, float]
 
 _NEWTON_STEPS = 6  # converges quadratically; six leave < 1e-9 for any lens that does not fold
+_CONVERGED = 1e-6  # the next step would change the square of this
 _OUTLINE_SAMPLES = 16
 
 
@@ -124,14 +125,18 @@ class Camera:
         distorted = (np.asarray(pixels, dtype=np.float64) - self.principal) / self.focal_px
         if self.k1 == 0.0 and self.k2 == 0.0:
             return distorted
-        wanted = np.linalg.norm(distorted, axis=-1, keepdims=True)
+        wanted = np.sqrt(distorted[..., 0] ** 2 + distorted[..., 1] ** 2)
         radius = wanted.copy()
         for _ in range(_NEWTON_STEPS):
             squared = radius**2
             value = radius * (1.0 + squared * (self.k1 + squared * self.k2)) - wanted
             slope = 1.0 + squared * (3 * self.k1 + 5 * squared * self.k2)
-            radius -= value / np.maximum(slope, 0.1)  # a folding lens must not throw us away
-        return distorted * np.where(wanted > 0.0, radius / np.maximum(wanted, 1e-12), 1.0)
+            change = value / np.maximum(slope, 0.1)  # a folding lens must not throw us away
+            radius -= change
+            if np.abs(change).max(initial=0.0) < _CONVERGED:
+                break
+        shrink = np.where(wanted > 0.0, radius / np.maximum(wanted, 1e-12), 1.0)
+        return distorted * shrink[..., None]
 
 
 @dataclass(frozen=True)

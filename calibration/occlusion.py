@@ -81,20 +81,32 @@ def owners(
     u, v = np.arange(left, right, step, dtype=float), np.arange(top, bottom, step, dtype=float)
     label = np.full((len(v), len(u)), NOBODY, dtype=np.int16)
     nearest = np.full(label.shape, np.inf)
-    places = np.atleast_2d(np.asarray(centres, dtype=np.float64))
-    outlines = view.sphere_outlines(places, radius)
+    places = view.pose.to_camera(np.atleast_2d(np.asarray(centres, dtype=np.float64)))
+    outlines = view.sphere_outlines(centres, radius)
     for index, (place, outline) in enumerate(zip(places, outlines, strict=True)):
         if np.isnan(outline).any():
             continue
         reach = outline[2] + 1.0
         columns = slice(*np.searchsorted(u, (outline[0] - reach, outline[0] + reach)))
         rows = slice(*np.searchsorted(v, (outline[1] - reach, outline[1] + reach)))
-        grid = np.stack(np.meshgrid(u[columns], v[rows]), axis=-1)
-        distance = _entry(view.rays(grid), place - view.pose.eye, radius)
-        nearer = distance < nearest[rows, columns]
+        depth = _entry_depth(view, u[columns], v[rows], place, radius)
+        nearer = depth < nearest[rows, columns]
         label[rows, columns][nearer] = index
-        nearest[rows, columns][nearer] = distance[nearer]
+        nearest[rows, columns][nearer] = depth[nearer]
     return label
+
+
+def _entry_depth(
+    view: View, u: FloatArray, v: FloatArray, centre: FloatArray, radius: float
+) -> FloatArray:
+    """Depth (rows, columns) at which a sphere (camera axes) is entered by pixels' rays, or inf."""
+    plane = view.camera.to_plane(np.stack(np.meshgrid(u, v), axis=-1))
+    x, y = plane[..., 0], plane[..., 1]
+    along = x * centre[0] + y * centre[1] + centre[2]
+    squared = x * x + y * y + 1.0
+    beyond = along**2 - squared * (float(centre @ centre) - radius**2)
+    depth = (along - np.sqrt(np.maximum(beyond, 0.0))) / squared
+    return np.where(beyond > 0.0, depth, np.inf)
 
 
 def _entry(rays: FloatArray, centres: FloatArray, radius: float) -> FloatArray:
