@@ -25,9 +25,9 @@ WORKING_SIZE = 512
 its radius in a photo that is filled by its tray."""
 
 MOST_BYTES = 40_000_000
-MOST_PIXELS = 52_000_000
-"""Phones' 50-megapixel photos are read; a progressive CMYK JPEG of this size, the costliest of
-all to decode, takes 8 bytes a pixel."""
+MOST_PIXELS = {"JPEG": 52_000_000, "HEIF": 52_000_000, "PNG": 26_000_000, "WEBP": 26_000_000}
+"""What phones take is read, their 50-megapixel photos included. Decoding the costliest files of
+these sizes (progressive CMYK, palettes, WebP) takes up to 450 MB in all."""
 
 LEAST_SIDE = 64
 MOST_ASPECT = 6.0
@@ -78,7 +78,7 @@ def load_photo(source: bytes | str | Path, working_size: int = WORKING_SIZE) -> 
     """
     content = source if isinstance(source, bytes) else _content(Path(source))
     kind = _kind(content)
-    header = _checked(content)
+    header = _header(content, kind)
     picture = upright(_decoded(content, kind, working_size), header.orientation)
     scale = max(picture.shape[:2]) / max(header.width, header.height)
     focal_px = None if header.focal_px is None else header.focal_px * scale
@@ -136,27 +136,37 @@ def _learn_heic() -> None:
     pillow_heif.register_heif_opener()
 
 
-def _checked(content: bytes) -> PhotoHeader:
+def _header(content: bytes, kind: str) -> PhotoHeader:
     """The header of a photo that is neither too large nor too small to be read."""
     try:
-        header = read_header(content)
-    except (MemoryError, RuntimeError):  # what decoders raise that the header's reader lets pass
+        _check_size(*_stored_size(content, kind), kind)
+        header = read_header(content)  # after the check: Pillow decodes PNGs to find their EXIF
+    except _UNDECODABLE:
         header = None
     if header is None:
         raise BadImageError(
             "The file is damaged or claims an absurd size: take or send the photo again."
         )
-    width, height = header.width, header.height
+    return header
+
+
+def _stored_size(content: bytes, kind: str) -> tuple[int, int]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with Image.open(BytesIO(content), formats=[kind]) as image:
+            return image.size
+
+
+def _check_size(width: int, height: int, kind: str) -> None:
     if min(width, height) < LEAST_SIDE:
         raise BadImageError(f"The picture is too small to be read: {width} × {height} pixels.")
-    if width * height > MOST_PIXELS:
-        mega = width * height / 1e6
+    if width * height > MOST_PIXELS[kind]:
+        mega, most = width * height / 1e6, MOST_PIXELS[kind] / 1e6
         raise BadImageError(
-            f"The picture is too large: {mega:.0f} megapixels; {MOST_PIXELS / 1e6:.0f} are read."
+            f"The picture is too large: {mega:.0f} megapixels; {most:.0f} are read."
         )
     if max(width, height) > MOST_ASPECT * min(width, height):
         raise BadImageError(f"No photo of a tray is that narrow: {width} × {height} pixels.")
-    return header
 
 
 def _decoded(content: bytes, kind: str, working_size: int) -> Picture:
@@ -173,25 +183,32 @@ def _decoded(content: bytes, kind: str, working_size: int) -> Picture:
 
 def _small(image: Image.Image, working_size: int) -> Image.Image:
     """The image, made smaller by a whole factor while it is decoded or right after."""
-    factor = max(1, int(max(image.size) / (_NEARLY * working_size)))
-    wanted = (image.width // factor, image.height // factor)
-    image.draft("RGB", wanted)  # JPEG only: the decoder leaves out what is not needed
+    enough = _NEARLY * working_size
+    factor = max(1, int(max(image.size) / enough))
+    # JPEG only: the decoder leaves out what is not needed.
+    image.draft("RGB", (image.width // factor, image.height // factor))
     image.load()
-    left = int(max(image.size) / (_NEARLY * working_size))
-    return image.reduce(left) if left > 1 and image.mode in ("RGB", "RGBA", "L") else image
+    factor = int(max(image.size) / enough)
+    return image if factor < 2 else _averageable(image).reduce(factor)
+
+
+def _averageable(image: Image.Image) -> Image.Image:
+    """The image in a mode whose pixels can be averaged (numbers of a palette cannot)."""
+    if image.mode in ("RGB", "RGBA", "L", "I", "F"):
+        return image
+    if image.mode.startswith("I"):
+        return image.convert("I")
+    return image.convert("RGBA" if image.has_transparency_data else "RGB")
 
 
 def _eight_bits(image: Image.Image) -> Picture:
     """Blue, green, red, whatever the mode was; what is transparent shows white paper."""
-    if image.mode.startswith("I") or image.mode == "F":
-        deep = np.asarray(image)
-        top = 65535.0 if deep.dtype != np.uint8 else 255.0
-        grey = np.clip(deep.astype(np.float32) * (255.0 / top), 0.0, 255.0).astype(np.uint8)
+    if image.mode[0] in "IF":  # sixteen bits of grey
+        grey = np.clip(np.asarray(image) / 257, 0, 255).astype(np.uint8)
         return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), dtype=np.uint8)
     if image.has_transparency_data:
         layers = image.convert("RGBA")
-        paper = Image.new("RGBA", layers.size, "white")
-        image = Image.alpha_composite(paper, layers)
+        image = Image.alpha_composite(Image.new("RGBA", layers.size, "white"), layers)
     rgb = np.asarray(image.convert("RGB"))
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), dtype=np.uint8)
 
