@@ -23,14 +23,16 @@ from sklearn.preprocessing import StandardScaler
 from calibration.camera import Camera, FloatArray, Pose, View
 from calibration.profile import TrayProfile, seat_array
 from vision.classifier import Classifier
+from vision.evidence import STATES
 from vision.features import BODY, KINDS, Rows, context, features
 from vision.looks import INSIDE, Looks, Picture, look
-from vision.observe import CLASSES, SCANT, beside_rows, tonight
+from vision.observe import SCANT, beside_rows, tonight
 from vision.storage import PLACES, SLOTS, along_slot
 
 LOOKS = 3  # times that each picture is looked at
 SHIFT = 0.015  # of a sphere's diameter: how far a view is off, sideways
 TURN = 0.004  # radians by which it is off
+FORGET = 0.15  # of the references, so that a colour can be told though no other is there
 GAIN = 0.12  # logarithmic spread of the light's colour
 EXPOSURE = 0.25
 BESIDE = 0.3  # of a diameter: farther from a sphere's place than this, there is none
@@ -49,6 +51,13 @@ class Places:
     kinds: NDArray[np.int64]
     visible: FloatArray
     picture: int
+
+    def only(self, chosen: NDArray[np.bool_]) -> "Places":
+        """Some of the rows."""
+        picked = {
+            name: getattr(self, name)[chosen] for name in ("rows", "labels", "kinds", "visible")
+        }
+        return replace(self, **picked)
 
     @property
     def told(self) -> NDArray[np.bool_]:
@@ -70,7 +79,7 @@ def main() -> None:
         looked = [look_ for found in pool.map(_looks_at, tasks, chunksize=16) for look_ in found]
     print(f"{len(truths)} pictures, {sum(len(places.rows) for places in looked)} places")
     single = _trained("single", looked, [places.rows for places in looked])
-    beside = _trained("beside", looked, _beside(looked))
+    beside = _trained("beside", *_beside(looked))
     arrays: dict[str, Any] = {**single.arrays("single"), **beside.arrays("beside")}
     np.savez_compressed(args.out, **arrays)
     print(f"{args.out}: {args.out.stat().st_size / 1024:.0f} KB")
@@ -89,7 +98,7 @@ def _places(truth: Truth, picture: Picture, chance: np.random.Generator, index: 
     view = _view(truth)
     spots = list(_spots(truth, view, profile, chance))
     centres = np.array([centre for centre, _, _ in spots])
-    labels = np.array([CLASSES.index(letter) for _, letter, _ in spots])
+    labels = np.array([STATES.index(letter) for _, letter, _ in spots])
     kinds = "".join(kind for _, _, kind in spots)
     off = _a_little_wrong(view, profile, chance)
     gain = np.exp(chance.normal(0, GAIN, 3) + chance.normal(0, EXPOSURE))
@@ -98,7 +107,7 @@ def _places(truth: Truth, picture: Picture, chance: np.random.Generator, index: 
         _in_light(look(picture, off, seat_array(profile), profile.sphere_mm / 2), gain)
     )
     occupied = sum(1 << i for i, label in enumerate(labels) if label)
-    seen = np.array([looks.seen(i, occupied & looks.may_hide[i]) for i in range(len(spots))])
+    seen = np.array([looks.seen(i, occupied) for i in range(len(spots))])
     rows = features(looks, range(len(spots)), kinds, seen, around)
     visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
     return Places(rows, labels, np.array([KINDS.index(kind) for kind in kinds]), visible, index)
@@ -136,7 +145,7 @@ def _spots(
             spot = along_slot(profile, slot, at)
             gaps = [np.linalg.norm(spot - centre) for centre, _ in spheres]
             if min(gaps, default=np.inf) > BESIDE * profile.sphere_mm:
-                yield spot, CLASSES[0], "S"
+                yield spot, STATES[0], "S"
 
 
 def _stored(
@@ -154,20 +163,26 @@ def _stored(
             yield line[np.linalg.norm(pixels - middle, axis=1).argmin()], truth["slots"][name]
 
 
-def _beside(looked: Sequence[Places]) -> list[Rows]:
-    """The second model's rows, its first verdicts from models that never saw the picture."""
+def _beside(looked: Sequence[Places]) -> tuple[list[Places], list[Rows]]:
+    """The second model's spheres, its first verdicts from models that never saw the picture."""
     halves = [[p for p in looked if p.picture % 2 == half] for half in (0, 1)]
     judges = [_fitted("single", half, [p.rows for p in half]) for half in halves]
-    found = []
+    chance = np.random.default_rng(0)
+    spheres, rows = [], []
     for places in looked:
         single = judges[1 - places.picture % 2].log_probabilities(places.rows)
         weights = np.exp(single[:, 1:].astype(float)) * places.visible[:, None]
         # Spots beside a sphere exist only in training; a tray has seats.
         weights[(places.kinds == KINDS.index("S")) & (places.labels == 0)] = 0.0
         colors = tonight(weights, places.rows[:, BODY].astype(float))
-        references = [colors.beside(i) for i in range(len(places.rows))]
-        found.append(beside_rows(places.rows, single, references))
-    return found
+        known = [colors.beside(i) for i in range(len(places.rows))]
+        kept = [each * (chance.random((len(each), 1)) >= FORGET) for each in known]
+        there = places.labels > 0
+        if there.any():
+            colored = places.only(there)
+            spheres.append(replace(colored, labels=colored.labels - 1))
+            rows.append(beside_rows(places.rows, single, kept)[there])
+    return spheres, rows
 
 
 def _trained(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Classifier:
@@ -179,13 +194,9 @@ def _trained(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Class
     heats = np.linspace(0.5, 3.0, 51)
     losses = [_loss(replace(model, temperature=float(heat)), inputs, labels) for heat in heats]
     best = replace(model, temperature=float(heats[int(np.argmin(losses))]))
-    found = best.log_probabilities(inputs).argmax(axis=1)
-    spheres = labels > 0
-    colors = best.log_probabilities(inputs)[spheres, 1:].argmax(axis=1) + 1
+    right = np.mean(best.log_probabilities(inputs).argmax(axis=1) == labels)
     print(
-        f"{name}: held back {len(labels)} places, right {np.mean(found == labels):.4f}, "
-        f"sphere or not {np.mean((found > 0) == spheres):.4f}, "
-        f"colour of spheres {np.mean(colors == labels[spheres]):.4f}, "
+        f"{name}: held back {len(labels)} places, right {right:.4f}, "
         f"loss {min(losses):.4f} at temperature {best.temperature:.2f}"
     )
     return best
@@ -215,7 +226,7 @@ def _fitted(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Classi
         max_iter=40,
         random_state=0,
     ).fit(scaler.transform(inputs), labels)
-    counts = np.ones((len(KINDS), len(CLASSES)))  # one of each, so that nothing is impossible
+    counts = np.ones((len(KINDS), labels.max() + 1))  # one of each: nothing is impossible
     np.add.at(counts, (kinds, labels), 1)
     return Classifier(
         mean=scaler.mean_.astype(np.float32),

@@ -15,6 +15,7 @@ from calibration.camera import FloatArray
 from vision.looks import ANGLES, INSIDE, RINGS, Flags, Looks
 
 SECTORS = 8
+OUTSIDE = len(RINGS) - INSIDE
 KINDS = "CRTAS"
 """Kinds of seats, by the first letter of their names."""
 
@@ -22,7 +23,8 @@ Rows = NDArray[np.float32]
 
 _BRIGHT = 95.0  # percentile of luminance that counts as the bright parts
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
-_QUANTILES = (0.1, 0.5, 0.9)
+_QUANTILES = np.array([0.1, 0.5, 0.9])
+_KIND_ROWS = np.eye(len(KINDS))
 BODY = slice(SECTORS * len(RINGS) * 4, SECTORS * len(RINGS) * 4 + 3)
 """Where among the features the mean colour inside the outline is."""
 
@@ -50,56 +52,60 @@ def features(
     looks: Looks, places: Sequence[int], kinds: Sequence[str], seen: Flags, around: Context
 ) -> Rows:
     """A row for each place, given which of its samples (places, angles, rings) can be seen."""
-    toned = np.cbrt(looks.colors[list(places)] / around.bright)
-    weight = seen.astype(float)[..., None]
+    chosen, rows = list(places), len(seen)
+    toned = np.cbrt(looks.colors[chosen] / around.bright)
+    weight = seen[..., None].astype(float)
     shares = _cells(weight)
-    inner, inner_weight = toned[:, :, :INSIDE], weight[:, :, :INSIDE]
-    count = np.maximum(inner_weight.sum(axis=(1, 2)), 1e-9)
-    body = (inner * inner_weight).sum(axis=(1, 2)) / count
-    spread = np.sqrt((inner**2 * inner_weight).sum(axis=(1, 2)) / count - body**2 + 1e-9)
+    inner = toned[:, :, :INSIDE].reshape(rows, -1, 3)
+    inner_weight = weight[:, :, :INSIDE].reshape(rows, -1, 1)
+    count = inner_weight.sum(axis=1)
+    moments = np.concatenate([inner, inner**2], axis=2) * inner_weight
+    body, squares = np.split(moments.sum(axis=1) / np.maximum(count, 1.0), 2, axis=1)
     means = _cells(toned * weight) / np.maximum(shares, 1e-9) - body[:, None, None]
-    means = np.where(shares > 0, means, 0.0)
-    outlines = looks.outlines[list(places)]
-    size = np.stack([np.log(np.maximum(outlines[:, 2], 1.0)), outlines[:, 3] / outlines[:, 2]], 1)
-    rows = len(seen)
+    means = means * (shares > 0)
+    outlines = looks.outlines[chosen]
     return np.concatenate(
         [
             means.reshape(rows, -1),
             shares.reshape(rows, -1),
             body,
-            spread,
-            _quantiles(inner.reshape(rows, -1, 3), inner_weight.reshape(rows, -1)),
+            np.sqrt(np.maximum(squares - body**2, 0.0)),
+            _quantiles(inner, inner_weight, count),
             _rim(means, shares),
-            seen[:, :, :INSIDE].mean(axis=(1, 2))[:, None],
-            seen[:, :, INSIDE:].mean(axis=(1, 2))[:, None],
-            size,
-            np.array([[kind == each for each in KINDS] for kind in kinds], float),
-            np.tile(around.levels, (rows, 1)),
+            count / (ANGLES * INSIDE),
+            weight[:, :, INSIDE:].reshape(rows, -1).sum(axis=1)[:, None] / (ANGLES * OUTSIDE),
+            np.log(np.maximum(outlines[:, 2:3], 1.0)),
+            outlines[:, 3:4] / outlines[:, 2:3],
+            _KIND_ROWS[[KINDS.index(kind) for kind in kinds]],
+            np.broadcast_to(around.levels, (rows, len(around.levels))),
         ],
         axis=1,
-    ).astype(np.float32)
+        dtype=np.float32,
+        casting="same_kind",
+    )
 
 
 def _cells(values: FloatArray) -> FloatArray:
     """Means over the samples of each sector: (places, sectors, rings, channels)."""
     rows, _, _, channels = values.shape
-    shape = (rows, SECTORS, ANGLES // SECTORS, len(RINGS), channels)
-    return np.asarray(values.reshape(shape).mean(axis=2))
+    each = ANGLES // SECTORS
+    summed = values.reshape(rows, SECTORS, each, len(RINGS), channels).sum(axis=2)
+    return np.asarray(summed / each)
 
 
-def _quantiles(values: FloatArray, weight: FloatArray) -> FloatArray:
+def _quantiles(values: FloatArray, weight: FloatArray, count: FloatArray) -> FloatArray:
     """Quantiles (places, …) of each channel over the samples (places, n, 3) that count."""
-    ranked = np.sort(np.where(weight[..., None] > 0, values, np.inf), axis=1)
-    last = np.maximum(weight.sum(axis=1) - 1, 0)
-    index = np.rint(last[:, None] * np.array(_QUANTILES)).astype(int)
-    picked = np.take_along_axis(ranked, index[..., None], axis=1)
+    ranked = np.sort(np.where(weight > 0, values, np.inf), axis=1)
+    index = np.rint(np.maximum(count - 1, 0) * _QUANTILES).astype(int)
+    picked = ranked[np.arange(len(values))[:, None], index]
     return np.where(np.isfinite(picked), picked, 0.0).reshape(len(values), -1)
 
 
 def _rim(means: FloatArray, shares: FloatArray) -> FloatArray:
     """How colours change across the outline, where both sides can be seen."""
     both = (shares[:, :, INSIDE - 1] > 0) & (shares[:, :, INSIDE] > 0)
-    step = np.where(both, means[:, :, INSIDE] - means[:, :, INSIDE - 1], 0.0)
+    step = (means[:, :, INSIDE] - means[:, :, INSIDE - 1]) * both
     count = np.maximum(both.sum(axis=1), 1)
-    steps = [step.sum(axis=1) / count, np.abs(step).sum(axis=1) / count]
-    return np.concatenate([*steps, both.mean(axis=1)], axis=1)
+    return np.concatenate(
+        [step.sum(axis=1) / count, np.abs(step).sum(axis=1) / count, count / SECTORS], axis=1
+    )

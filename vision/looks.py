@@ -59,7 +59,7 @@ class Looks:
     @cached_property
     def may_hide(self) -> tuple[int, ...]:
         """For each place, the set (a bit a place) of those that can be in its way."""
-        behind, before = np.nonzero(self.cover[:, :, :, :INSIDE].any(axis=(2, 3)))
+        behind, before = np.nonzero(self.cover.any(axis=(2, 3)))
         found = [0] * len(self.cover)
         for i, j in zip(behind.tolist(), before.tolist(), strict=True):
             found[i] |= 1 << j
@@ -67,7 +67,8 @@ class Looks:
 
     def seen(self, place: int, hidden_by: int) -> Flags:
         """The samples (angles, rings) of a place that can be seen past these spheres."""
-        there = [j for j in range(len(self.cover)) if hidden_by >> j & 1]
+        hiding = hidden_by & self.may_hide[place]
+        there = [j for j in range(len(self.cover)) if hiding >> j & 1]
         return np.asarray(self.inside[place] & ~self.cover[place, there].any(axis=0))
 
 

@@ -1,7 +1,8 @@
 """What lies on each seat: evidence from the pixels in which a sphere there would be seen.
 
-Twice over. First each place is judged by itself. What seems clear then tells what the five colours
-look like under tonight's light, and every place is judged again beside them.
+Twice over. First each place is judged by itself: a sphere or not, and which colour it seems. What
+is clear then tells what the five colours look like under tonight's light, and beside them the
+colour of each sphere is judged again.
 """
 
 from collections.abc import Sequence
@@ -9,15 +10,15 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
 from calibration.profile import TrayProfile, seat_array, seat_positions
 from rules.dimension.board import SEATS
-from rules.dimension.layout import COLORS, EMPTY
+from rules.dimension.layout import COLORS
 from vision.classifier import Classifier, shipped
+from vision.evidence import STATES
 from vision.features import BODY, KINDS, Rows, context, features
-from vision.looks import INSIDE, Picture, look
+from vision.looks import INSIDE, Flags, Picture, look
 from vision.storage import (
     PLACES,
     SLOTS,
@@ -27,18 +28,15 @@ from vision.storage import (
     spheres_in_slot,
 )
 
-CLASSES = EMPTY + COLORS
-"""What a place can hold, in the order of all log likelihoods."""
-
 SCANT = 0.02
 """A place of which less can be seen tells nothing."""
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """How likely what is seen of a place is, for each of ``CLASSES``, and how much is seen."""
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """How likely what is seen of a place is, for each of ``STATES``, and how much is seen."""
 
-    loglik: NDArray[np.float64]
+    loglik: FloatArray
     visible: float
 
 
@@ -72,7 +70,7 @@ class Observer:
         self.looks = look(picture, view, self.centres, profile.sphere_mm / 2)
         self._kinds = [name[0] for name in seat_positions(profile)]
         self._around = context(self.looks)
-        self._known: dict[tuple[int, int], Evidence] = {}
+        self._known: dict[tuple[int, int], Seen] = {}
         self._tonight = self._first_impression()
 
     @property
@@ -85,41 +83,56 @@ class Observer:
         """For each seat, the set (a bit a seat) of those whose sphere could be in its way."""
         return self.looks.may_hide
 
-    def evidence(self, seat: int, hidden_by: int) -> Evidence:
+    def evidence(self, seat: int, hidden_by: int) -> Seen:
         """The evidence for a seat if these others, of those that may hide it, hold spheres."""
         key = seat, hidden_by & self.looks.may_hide[seat]
         if key not in self._known:
             self._known[key] = self._evidence(*key)
         return self._known[key]
 
-    def _evidence(self, seat: int, hidden_by: int) -> Evidence:
+    def _evidence(self, seat: int, hidden_by: int) -> Seen:
         seen = self.looks.seen(seat, hidden_by)
         visible = float(seen[:, :INSIDE].mean())
         if visible < SCANT:
-            return Evidence(np.zeros(len(CLASSES)), visible)
-        kind = self._kinds[seat]
-        row = features(self.looks, [seat], kind, seen[None], self._around)
-        single = self._single.log_probabilities(row)
-        beside = beside_rows(row, single, [self._tonight.beside(seat)])
-        found = self._beside.log_probabilities(beside)[0] - self._beside.priors[KINDS.index(kind)]
-        return Evidence(found.astype(np.float64), visible)
+            return Seen(np.zeros(len(STATES)), visible)
+        rows = self._rows([seat], seen[None])
+        single = self._single.log_probabilities(rows)
+        beside = self._beside.log_probabilities(
+            beside_rows(rows, single, [self._tonight.beside(seat)])
+        )
+        prior = self._single.priors[KINDS.index(self._kinds[seat])]
+        return Seen(_combined(single[0], beside[0]) - prior, visible)
 
     def _first_impression(self) -> Tonight:
         """The colours as they seem when each seat, nearest first, is judged by itself."""
         count = len(self._kinds)
         weights, colors = np.zeros((count, len(COLORS))), np.zeros((count, 3))
         occupied = 0
-        for seat in self.order:
-            seen = self.looks.seen(seat, occupied & self.looks.may_hide[seat])
-            visible = float(seen[:, :INSIDE].mean())
-            if visible < SCANT:
-                continue
-            row = features(self.looks, [seat], self._kinds[seat], seen[None], self._around)
-            chances = np.exp(self._single.log_probabilities(row)[0])
-            weights[seat], colors[seat] = chances[1:] * visible, row[0, BODY]
-            if chances[0] < 0.5:
-                occupied |= 1 << seat
+        for layer in self._layers():
+            seen = np.array([self.looks.seen(seat, occupied) for seat in layer])
+            rows = self._rows(layer, seen)
+            chances = np.exp(self._single.log_probabilities(rows))
+            visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
+            weights[layer], colors[layer] = chances[:, 1:] * visible[:, None], rows[:, BODY]
+            for seat, empty, share in zip(layer, chances[:, 0], visible, strict=True):
+                occupied |= (empty < 0.5 and share >= SCANT) << seat
         return tonight(weights, colors)
+
+    def _layers(self) -> list[list[int]]:
+        """The seats in groups, none of which hides another of its group or of one before."""
+        depth = [0] * len(self._kinds)
+        for seat in self.order:
+            hiding = (j for j in range(len(depth)) if self.looks.may_hide[seat] >> j & 1)
+            depth[seat] = 1 + max((depth[j] for j in hiding), default=-1)
+        return [[s for s, d in enumerate(depth) if d == at] for at in range(max(depth) + 1)]
+
+    def _rows(self, seats: Sequence[int], seen: Flags) -> Rows:
+        return features(self.looks, seats, [self._kinds[s] for s in seats], seen, self._around)
+
+
+def _combined(single: Rows, beside: Rows) -> FloatArray:
+    """Log probabilities of all states: sphere or not by the first model, its colour by both."""
+    return np.concatenate([single[:1], np.logaddexp.reduce(single[1:]) + beside]).astype(float)
 
 
 def tonight(weights: FloatArray, colors: FloatArray) -> Tonight:

@@ -5,6 +5,7 @@ their places are named.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -23,6 +24,7 @@ _ROOM = 0.8  # how far from a sphere's place an empty one is looked at, if the s
 _TIGHT = 0.93  # of a sphere's diameter: nearer than this, two found places are one sphere
 
 
+@cache
 def slot_candidates(profile: TrayProfile) -> FloatArray:
     """Places (slots, steps, 3) in tray mm where a sphere in storage may be."""
     return np.array([[along_slot(profile, slot, at) for at in _STEPS] for slot in range(SLOTS)])

@@ -1,0 +1,133 @@
+"""The reader: photo → tray → evidence → layout, with the time that each stage took."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+
+from calibration.profile import BUILT_IN, TrayProfile, load_profile
+from vision.fuse import Shot, fuse
+from vision.infer import Posterior, infer
+from vision.locate import Located, locate
+from vision.observe import Observer
+from vision.photo import BadImageError, Photo, load_photo
+from vision.quality import quality_warnings
+from vision.reading import Reading
+from vision.report import Places, compose, places
+
+Source = bytes | str | Path
+
+NO_TRAY = (
+    "I can't find a tray in this photo. Hold the camera above the table so that the whole tray, "
+    "with its seven holes, is in the picture."
+)
+
+
+class Stopwatch:
+    """Milliseconds by stage; several goes at one stage add up."""
+
+    def __init__(self) -> None:
+        self._begun = perf_counter()
+        self._ms: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time what happens inside."""
+        begun = perf_counter()
+        yield
+        self._ms[name] = self._ms.get(name, 0.0) + (perf_counter() - begun) * 1000
+
+    def ms(self) -> dict[str, float]:
+        """All stages so far, and the total."""
+        return {**self._ms, "total": (perf_counter() - self._begun) * 1000}
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """A photo in which a tray was found and looked at."""
+
+    photo: Photo
+    located: Located
+    observer: Observer
+    posterior: Posterior
+
+    @property
+    def warnings(self) -> set[str]:
+        """What the picture and the tray in it give cause to say."""
+        found = set(quality_warnings(self.photo.picture))
+        if self.located.cropped:
+            found.add("cropped")
+        if self.located.others:
+            found.add("other_tray_in_view")
+        if not self.located.sure:
+            found.add("unknown_tray")
+        return found
+
+
+class Reader:
+    """Reads photos of trays that have one of these profiles; without any, the built-in ones."""
+
+    def __init__(self, trays: Sequence[TrayProfile] | None = None) -> None:
+        self._trays = tuple(trays or map(load_profile, BUILT_IN))
+
+    def read(self, source: Source) -> Reading:
+        """What one photo shows. Whatever it holds, there is a reading; nothing is raised."""
+        watch, name = Stopwatch(), _name(source)
+        try:
+            sight = self._sight(source, watch)
+        except BadImageError as error:
+            return Reading.refused(name, "bad_image", error.text, ms=watch.ms())
+        if sight is None:
+            return Reading.refused(name, "no_tray", NO_TRAY, ms=watch.ms())
+        where = _places(sight)
+        return compose(name, sight.posterior, where, sight.warnings, watch.ms())
+
+    def read_same_tray(self, sources: Sequence[Source]) -> Reading:
+        """What several photos of one untouched tray show together."""
+        watch, names = Stopwatch(), tuple(map(_name, sources))
+        try:
+            found = [self._sight(source, watch) for source in sources]
+        except BadImageError as error:
+            return Reading.refused(names, "bad_image", error.text, ms=watch.ms())
+        sights = [sight for sight in found if sight is not None]
+        if not sights:
+            return Reading.refused(names, "no_tray", NO_TRAY, ms=watch.ms())
+        with watch.stage("infer"):
+            fused = fuse([_shot(sight) for sight in sights])
+        warnings = set.intersection(*(sight.warnings for sight in sights))
+        if fused.contradicted:
+            warnings.add("views_disagree")
+        return compose(names, fused.posterior, _places(sights[0]), warnings, watch.ms())
+
+    def _sight(self, source: Source, watch: Stopwatch) -> Sight | None:
+        with watch.stage("decode"):
+            photo = load_photo(source)
+        with watch.stage("locate"):
+            located = locate(photo, self._trays)
+        if located is None:
+            return None
+        with watch.stage("observe"):
+            observer = Observer(photo.picture, located.view, located.profile)
+        with watch.stage("infer"):
+            posterior = infer(observer, inventory=not located.cropped)
+        return Sight(photo, located, observer, _less_sure(posterior, located.score))
+
+
+def _less_sure(posterior: Posterior, view_is_right: float) -> Posterior:
+    """The posterior if the view on which it rests is itself only probably right."""
+    layouts = {layout: p * view_is_right for layout, p in posterior.layouts.items()}
+    return replace(posterior, layouts=layouts)
+
+
+def _shot(sight: Sight) -> Shot:
+    return Shot(sight.observer, sight.posterior, inventory=not sight.located.cropped)
+
+
+def _places(sight: Sight) -> Places:
+    located = sight.located
+    return places(sight.photo, located.view, located.profile, sight.observer.centres)
+
+
+def _name(source: Source) -> str:
+    return "" if isinstance(source, bytes) else str(source)
