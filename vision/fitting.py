@@ -1,0 +1,98 @@
+"""Fitting: from a tray's candidate to the view that explains its peaks best."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.camera import View
+from calibration.pose import PHONE, DegenerateMatchesError, fit_pose
+from calibration.profile import TrayProfile
+from calibration.rounds import Array, Eyes, unknowns_of
+from vision.hypotheses import Candidate, hypotheses
+from vision.matching import BLUNT, SHARP, Matched, Own, fit_matches, judge, match, seats_in_view
+from vision.network import Seen
+from vision.photo import Photo
+
+TRIED = 3
+"""Hypotheses of a tray that are fitted, if they are near the first."""
+RIVAL = 0.75
+"""Another hypothesis is fitted if it tells at least this share of what the first does."""
+DIFFERENT = 0.3
+"""Hypotheses whose seats are on average less than this apart, in radii, are one."""
+FITS = (0.7, 0.4)
+"""How far peaks may be from their seats, in radii, when a hypothesis is fitted, round by round."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A candidate with the view that was fitted to its peaks, and how much that view explains."""
+
+    candidate: Candidate
+    own: Own
+    matched: Matched
+    view: View
+    told: float
+    rival: float
+    """How much the best quite different view explains; 0 if there was none worth fitting."""
+
+
+def fitted(seen: Seen, candidate: Candidate, photo: Photo, profile: TrayProfile) -> Fitted | None:
+    """The view that explains a candidate's peaks best; None if no view does."""
+    height, width = photo.picture.shape[:2]
+    focal = photo.focal_px or float(np.exp(PHONE.log_focal((width, height), None)[0]))
+    own = Own.of(seen, candidate)
+    eyes = hypotheses(candidate, profile, (width, height), focal)
+    told = judge(eyes, own, profile, BLUNT)
+    fits: list[tuple[float, View, Matched]] = []
+    for index in _different(eyes, told, profile):
+        start = _one(eyes, index).view((width, height))
+        try:
+            view, matched = _fit(start, own, profile, candidate, photo.focal_px)
+        except DegenerateMatchesError:
+            continue
+        fits.append((float(judge(_eyes(view), own, profile, SHARP)[0]), view, matched))
+    if not fits:
+        return None
+    fits.sort(key=lambda fit: -fit[0])
+    best, view, matched = fits[0]
+    rival = fits[1][0] if len(fits) > 1 else 0.0
+    return Fitted(candidate, own, matched, view, best, rival)
+
+
+def _different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:
+    """The best hypotheses, best first, without those that are much the same as a better one."""
+    seats, radius = seats_in_view(eyes, profile)
+    kept: list[int] = []
+    for index in np.argsort(-told).tolist():
+        if len(kept) == TRIED or (kept and told[index] < RIVAL * told[kept[0]]):
+            break
+        apart = [np.linalg.norm(seats[index] - seats[k], axis=-1).mean() for k in kept]
+        if all(distance > DIFFERENT * radius[index] for distance in apart):
+            kept.append(index)
+    return kept
+
+
+def _fit(
+    view: View, own: Own, profile: TrayProfile, candidate: Candidate, focal_px: float | None
+) -> tuple[View, Matched]:
+    """The view fitted to its matches, matched anew in between, and the last matches."""
+    size = (view.camera.width, view.camera.height)
+    for reach in FITS:
+        matched = match(view, own, profile, reach)
+        radius = float(view.pixels_per_mm(np.zeros(3))[0]) * profile.sphere_radius_mm
+        found = fit_matches(own, matched, profile, candidate, radius)
+        view = fit_pose(found, size, focal_px=focal_px, start=view).view
+    return view, match(view, own, profile, FITS[-1])
+
+
+def _one(eyes: Eyes, index: int) -> Eyes:
+    """One view of a batch."""
+    here = slice(index, index + 1)
+    return Eyes(
+        eyes.rotation[here], eyes.translation[here], eyes.focal[here], eyes.k1[here], eyes.principal
+    )
+
+
+def _eyes(view: View) -> Eyes:
+    base, unknowns = unknowns_of(view)
+    return Eyes.from_unknowns(unknowns[None], base, (view.camera.width, view.camera.height))

@@ -1,0 +1,245 @@
+"""Peaks matched to a tray: how well a view explains them, and which peak is which seat.
+
+Spheres are matched to the 29 seats, holes to holes, slots to slots. Spheres may have slid along
+their slot, so a stored one is matched to the place on the slot's line that is nearest to it.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import View
+from calibration.pose import Match
+from calibration.profile import TrayProfile, seat_array, slot_axis
+from calibration.rounds import Array, Eyes, Rounds, outlines, unknowns_of
+from rules.dimension.board import SEATS
+from vision.hypotheses import Candidate
+from vision.network import Peaks, Seen
+
+Indices = NDArray[np.int64]
+
+SPHERES = 29
+HOLES = 7
+PLAY = len(SEATS)
+"""The first of the 29 seats; the others are storage."""
+ABOVE = 0.9
+"""A peak explained by a seat above level one counts a little less: there are seven such seats
+between the others, and anything in the middle is near one of them."""
+BLUNT, SHARP = 0.35, 0.2
+"""How near a peak must be to what explains it, in radii of a sphere: before and after fitting."""
+WITHIN = 1.12
+"""A sphere or hole this near the centre, in slot radii, must be explained by a seat."""
+NEAR = 1.9
+"""Nothing farther from the centre, in slot radii, has to do with the tray."""
+TWO_SEATS = 0.25
+"""A peak that is so much nearer to one seat than to the next, in radii, is surely of that one."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """The peaks that may belong to one tray, and which of them it has to explain."""
+
+    spheres: Peaks
+    holes: Peaks
+    slots: Peaks
+    must: Array
+    """Weight (spheres + holes + slots,) with which a peak speaks against a view if unexplained."""
+
+    @classmethod
+    def of(cls, seen: Seen, candidate: Candidate) -> "Own":
+        """The peaks around a candidate."""
+        spheres, spheres_must = _around(seen.spheres, candidate)
+        holes, holes_must = _around(seen.holes, candidate)
+        count = len(candidate.slots)
+        slots = Peaks(np.array([*candidate.slots.values()]).reshape(-1, 2), np.ones(count))
+        return cls(
+            spheres, holes, slots, np.concatenate([spheres_must, holes_must, np.ones(count)])
+        )
+
+    @property
+    def strength(self) -> Array:
+        """Strength of all peaks: spheres, holes, slots."""
+        parts = (self.spheres.strength, self.holes.strength, self.slots.strength)
+        return np.concatenate(parts)
+
+
+@dataclass(frozen=True)
+class Matched:
+    """Which seat and hole each peak is: indices, −1 for none, and places on the tray."""
+
+    seats: Indices
+    """Seat (of 29) of each sphere peak."""
+    places: Array
+    """(spheres, 3): where on the tray that sphere's centre is."""
+    holes: Indices
+    slots: Indices
+
+    def rounds(self, profile: TrayProfile) -> Rounds:
+        """The matched spheres and holes as round things of the tray."""
+        spheres = self.places[self.seats >= 0]
+        holes = hole_places(profile)[self.holes[self.holes >= 0]]
+        radii = [profile.sphere_radius_mm] * len(spheres) + [profile.hole_mm / 2] * len(holes)
+        flat = [0.0] * len(spheres) + [1.0] * len(holes)
+        return Rounds(np.concatenate([spheres, holes]), np.array(radii), np.array(flat))
+
+
+@cache
+def hole_places(profile: TrayProfile) -> Array:
+    """Middles (7, 3) of the holes on the face."""
+    return np.asarray(seat_array(profile)[:HOLES] * np.array([1.0, 1.0, 0.0]))
+
+
+@cache
+def slot_places(profile: TrayProfile) -> Array:
+    """Middles (5, 3) of the slots on the face."""
+    return np.array([(*slot_axis(profile, slot)[0], 0.0) for slot in range(5)])
+
+
+@cache
+def _pattern(profile: TrayProfile) -> Rounds:
+    """29 spheres, 7 holes, 5 slot middles."""
+    seats, holes, slots = seat_array(profile), hole_places(profile), slot_places(profile)
+    radii = [profile.sphere_radius_mm] * len(seats) + [profile.hole_mm / 2] * HOLES + [0.0] * 5
+    flat = [0.0] * len(seats) + [1.0] * HOLES + [0.0] * 5
+    return Rounds(np.concatenate([seats, holes, slots]), np.array(radii), np.array(flat))
+
+
+def seats_in_view(eyes: Eyes, profile: TrayProfile) -> tuple[Array, Array]:
+    """Middles (batch, 29, 2) of spheres on all seats, and the radius (batch,) of that on C."""
+    middle, spread = outlines(eyes, _pattern(profile))
+    radius = eyes.focal * np.sqrt(np.maximum(spread[:, 0, 0, 0], 1e-12))
+    return eyes.to_pixels(middle[:, :SPHERES]), np.maximum(radius, 1.0)
+
+
+def judge(eyes: Eyes, own: Own, profile: TrayProfile, width: float = BLUNT) -> Array:
+    """How well each view (batch,) explains the peaks: what it explains less what it does not."""
+    spheres, holes, slots = _distances(eyes, own, profile)
+    bonus = np.where((np.arange(spheres.shape[2]) >= HOLES), ABOVE, 1.0)
+    bonus[PLAY:] = 1.0
+    near = np.concatenate(
+        [
+            (np.exp(-0.5 * (spheres / width) ** 2) * bonus).max(axis=2, initial=0.0),
+            np.exp(-0.5 * (holes / width) ** 2).max(axis=2, initial=0.0),
+            np.exp(-0.5 * (slots / width / 1.5) ** 2).max(axis=2, initial=0.0),
+        ],
+        axis=1,
+    )
+    told: Array = ((near - 0.5 * own.must * (1 - near)) * own.strength).sum(axis=1)
+    return told
+
+
+def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
+    """Peaks and seats matched that are within ``reach`` radii of each other, one to one."""
+    size = (view.camera.width, view.camera.height)
+    base, unknowns = unknowns_of(view)
+    eyes = Eyes.from_unknowns(unknowns[None], base, size)
+    spheres, holes, slots = (part[0] for part in _distances(eyes, own, profile))
+    if len(own.spheres):
+        spheres[:, PLAY:], slid = _along_slots(view, own.spheres.uv, profile)
+    else:
+        slid = np.empty((0, 15, 3))
+    seats = _one_to_one(spheres, reach, TWO_SEATS)
+    places = seat_array(profile)[np.maximum(seats, 0)].copy()
+    stored = np.nonzero(seats >= PLAY)[0]
+    places[stored] = slid[stored, seats[stored] - PLAY]
+    return Matched(
+        seats, places, _one_to_one(holes, reach, 0.0), _one_to_one(slots, 1.5 * reach, 0.0)
+    )
+
+
+def fit_matches(
+    own: Own, matched: Matched, profile: TrayProfile, candidate: Candidate, radius_px: float
+) -> list[Match]:
+    """The matches as ``calibration.pose`` takes them."""
+    exact = max(1.0, 0.1 * radius_px)
+    found = []
+    for seat, place, uv in zip(matched.seats, matched.places, own.spheres.uv, strict=True):
+        if seat >= 0:
+            found.append(_match(place, uv, profile.sphere_radius_mm, False, exact))
+    for hole, uv in zip(matched.holes, own.holes.uv, strict=True):
+        if hole >= 0:
+            place = hole_places(profile)[hole]
+            found.append(_match(place, uv, profile.hole_mm / 2, True, exact))
+    for slot, uv in zip(matched.slots, own.slots.uv, strict=True):
+        if slot >= 0:
+            found.append(_match(slot_places(profile)[slot], uv, 0.0, False, 2 * exact))
+    found.append(_match(np.zeros(3), candidate.centre, 0.0, False, 2 * exact))
+    return found
+
+
+def _match(place: Array, uv: Array, radius: float, flat: bool, sigma: float) -> Match:
+    x, y, z = place.tolist()
+    u, v = uv.tolist()
+    return Match((x, y, z), (u, v), radius, flat, sigma)
+
+
+def _around(peaks: Peaks, candidate: Candidate) -> tuple[Peaks, Array]:
+    flat = np.linalg.solve(candidate.face, (peaks.uv - candidate.centre).T).T
+    away = np.linalg.norm(flat, axis=1)
+    near = away < NEAR
+    must = (away[near] < WITHIN).astype(np.float64)
+    return Peaks(peaks.uv[near], peaks.strength[near]), must
+
+
+def _distances(eyes: Eyes, own: Own, profile: TrayProfile) -> tuple[Array, Array, Array]:
+    """Distances in radii of a sphere: peaks to seats, to holes, to slots, each (batch, n, m)."""
+    middle, spread = outlines(eyes, _pattern(profile))
+    pixels = eyes.to_pixels(middle)
+    radius = eyes.focal * np.sqrt(np.maximum(spread[:, 0, 0, 0], 1e-12))
+    unit = np.maximum(radius, 1.0)[:, None, None]
+    parts = np.split(pixels, [SPHERES, SPHERES + HOLES], axis=1)
+    peaks = (own.spheres, own.holes, own.slots)
+    spheres, holes, slots = (
+        np.linalg.norm(kind.uv[None, :, None] - part[:, None], axis=-1) / unit
+        for kind, part in zip(peaks, parts, strict=True)
+    )
+    return spheres, holes, slots
+
+
+def _along_slots(view: View, uv: Array, profile: TrayProfile) -> tuple[Array, Array]:
+    """Distance (n, 15) in radii of peaks from stored spheres that may slide, and where those are.
+
+    The sphere that would be seen at a peak, at the height of stored ones, is moved onto the
+    slot's line, no farther than half a step from its seat.
+    """
+    seats = seat_array(profile)[PLAY:]
+    level = profile.level_one_mm
+    there = view.on_plane(uv, level)
+    along = np.array([slot_axis(profile, seat // 3)[1] for seat in range(15)])
+    offset = there[:, None, :2] - seats[None, :, :2]
+    slide = np.clip(
+        (offset * along).sum(-1), -0.5 * profile.slot_step_mm, 0.5 * profile.slot_step_mm
+    )
+    small = np.abs(slide) < SLIDES_LESS * profile.sphere_radius_mm
+    slide = np.where(small, 0.0, slide)
+    place = seats[None, :, :2] + slide[..., None] * along
+    away = np.linalg.norm(there[:, None, :2] - place, axis=-1) / profile.sphere_radius_mm
+    return np.nan_to_num(away, nan=np.inf), np.concatenate(
+        [place, np.full((*place.shape[:2], 1), level)], axis=-1
+    )
+
+
+SLIDES_LESS = 0.2
+"""A stored sphere seen less than this beside its seat, in radii, is taken to be on its seat: most
+are, and they tell how the tray is turned."""
+
+
+def _one_to_one(distances: Array, reach: float, gap: float) -> Indices:
+    """For each row the nearest column within reach that no nearer row has; −1 for none.
+
+    A row whose two nearest columns are alike by less than ``gap`` is not matched.
+    """
+    rows, columns = distances.shape
+    taken = np.full(rows, -1, dtype=np.int64)
+    if not rows:
+        return taken
+    nearest, order = distances.argmin(axis=1), distances.min(axis=1).argsort()
+    doubtful = np.partition(distances, 1, axis=1)[:, 1] - distances.min(axis=1) < gap
+    free = np.ones(columns, dtype=bool)
+    for row in order:
+        column = nearest[row]
+        if distances[row, column] < reach and free[column] and not doubtful[row]:
+            taken[row], free[column] = column, False
+    return taken

@@ -1,0 +1,167 @@
+"""The network that finds trays, run by OpenCV: picture → spheres, holes, slots, tray centres.
+
+Trained by ``lab.train_locate``. It sees the picture at a fixed small size and gives, at a quarter
+of that, four maps of probabilities (visible spheres, empty holes of trays, slots, tray centres),
+the shape of the tray's face at its centre, and at slots the way to their tray's centre. Here the
+maps become peaks, in pixels of the picture.
+"""
+
+import threading
+from dataclasses import dataclass
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+SIZE = (224, 160)
+"""Width and height of what the network sees."""
+STRIDE = 4
+MAPS = 4
+OUTPUTS = MAPS + 3 + 2
+WAY_UNIT = 32.0
+"""Pixels of the network's input that ways and shapes count as one."""
+
+ENLARGED = 50.0
+"""In a second look a tray is shown so large that its slots are this many pixels of the network's
+input from its centre, and in the middle: the network knows trays best like this."""
+
+FAINTEST = 0.15
+"""Lower peaks are not looked at. Right ones of partly hidden spheres go down to about this."""
+_MODEL = resources.files("vision") / "data" / "locate.onnx"
+
+
+@dataclass(frozen=True)
+class Peaks:
+    """Places where something seems to be: pixels (N, 2) and how much so (N,), 0 … 1."""
+
+    uv: Array
+    strength: Array
+
+    def __len__(self) -> int:
+        return len(self.strength)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the network saw in a picture, in the picture's pixels."""
+
+    spheres: Peaks
+    holes: Peaks
+    slots: Peaks
+    centres: Peaks
+    ways: Array
+    """(slots, 2): from each slot to its tray's centre."""
+    faces: Array
+    """(centres, 2, 2): the symmetric matrix that makes of a unit circle the ellipse on which the
+    middles of that tray's slots lie."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of a picture that is shown to the network, by its middle and its scale."""
+
+    middle: tuple[float, float]
+    scale: float
+    """Pixels of the network's input a pixel of the picture."""
+
+    @classmethod
+    def whole(cls, picture: Picture) -> "Window":
+        """The window that shows all of a picture as large as possible."""
+        height, width = picture.shape[:2]
+        return cls(((width - 1) / 2, (height - 1) / 2), min(SIZE[0] / width, SIZE[1] / height))
+
+    def warp(self) -> Array:
+        """The 2 × 3 matrix from the picture's pixels to the network's."""
+        shift = (np.array(SIZE) - 1) / 2 - self.scale * np.array(self.middle)
+        return np.column_stack([self.scale * np.eye(2), shift])
+
+
+def look(picture: Picture, window: Window | None = None) -> Seen:
+    """What the network sees in (a window of) a picture."""
+    window = window or Window.whole(picture)
+    warp = window.warp()
+    blob = cv2.dnn.blobFromImage(_shown(picture, window), 1 / 127.5, mean=(127.5, 127.5, 127.5))
+    network = _network()
+    network.setInput(blob)
+    out = np.asarray(network.forward(), dtype=np.float64)[0]
+    cells = [_peaks(out[i]) for i in range(MAPS)]
+    spheres, holes, slots, centres = (
+        Peaks((at * STRIDE + (STRIDE - 1) / 2 - warp[:, 2]) / window.scale, strength)
+        for at, strength, _ in cells
+    )
+    return Seen(
+        spheres=spheres,
+        holes=holes,
+        slots=slots,
+        centres=centres,
+        ways=_ways(out, cells[2]) / window.scale,
+        faces=_faces(out, cells[3]) / window.scale,
+    )
+
+
+def _shown(picture: Picture, window: Window) -> Picture:
+    """The window's part of the picture at the network's size."""
+    shrink = window.scale
+    small, warp = picture, window.warp()
+    if shrink < 0.75:  # warping samples four pixels: shrink before, or what is fine is lost
+        small = np.asarray(
+            cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+        )
+        exact = np.array([small.shape[1] / picture.shape[1], small.shape[0] / picture.shape[0]])
+        warp = np.column_stack([warp[:, :2] / exact, warp[:, 2]])
+        warp[:, 2] += warp[:, :2] @ (0.5 - 0.5 * exact)
+    mean = picture[::16, ::16].reshape(-1, 3).mean(axis=0).tolist()
+    return np.asarray(cv2.warpAffine(small, warp, SIZE, borderValue=mean), np.uint8)
+
+
+Cells = tuple[Array, Array, tuple[NDArray[np.intp], NDArray[np.intp]]]
+
+
+def _peaks(heat: Array) -> Cells:
+    """Peaks of a map: places in cells (N, 2) between the grid, heights, and their grid cells."""
+    highest = cv2.dilate(heat.astype(np.float32), np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest - 1e-9) & (heat > FAINTEST))
+    log = np.log(np.pad(np.maximum(heat, 1e-4), 1, mode="edge"))
+    here = log[rows + 1, columns + 1]
+    shift_u = _vertex(log[rows + 1, columns], here, log[rows + 1, columns + 2])
+    shift_v = _vertex(log[rows, columns + 1], here, log[rows + 2, columns + 1])
+    at = np.stack([columns + shift_u, rows + shift_v], axis=1)
+    return at, heat[rows, columns], (rows, columns)
+
+
+def _vertex(before: Array, here: Array, after: Array) -> Array:
+    """Where between −½ and ½ the parabola through three neighbours is highest."""
+    bend = before - 2 * here + after
+    shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0.0)
+    return np.clip(shift, -0.5, 0.5)
+
+
+def _ways(out: Array, slots: Cells) -> Array:
+    """Way (N, 2) from each slot's peak to its tray's centre, in the network's pixels."""
+    at, _, (rows, columns) = slots
+    from_cell = out[MAPS + 3 : MAPS + 5, rows, columns].T * WAY_UNIT
+    return np.asarray(from_cell - (at - np.stack([columns, rows], axis=1)) * STRIDE)
+
+
+def _faces(out: Array, centres: Cells) -> Array:
+    """Face of each tray (N, 2, 2) in the network's pixels: the exponential of what was given."""
+    rows, columns = centres[2]
+    size, stretch, skew = out[MAPS : MAPS + 3, rows, columns]
+    log = np.stack([np.stack([size + stretch, skew], -1), np.stack([skew, size - stretch], -1)], -2)
+    values, vectors = np.linalg.eigh(log)
+    face = (vectors * np.exp(values)[:, None]) @ np.swapaxes(vectors, -1, -2) * WAY_UNIT
+    return np.asarray(face)
+
+
+_own = threading.local()  # a network holds the picture it works on: every thread needs its own
+
+
+def _network() -> cv2.dnn.Net:
+    if not hasattr(_own, "network"):
+        _own.network = cv2.dnn.readNetFromONNX(np.frombuffer(_MODEL.read_bytes(), np.uint8))
+    network: cv2.dnn.Net = _own.network
+    return network

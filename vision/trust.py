@@ -1,0 +1,78 @@
+"""Trust: the probability that a tray is there and its view is right.
+
+A logistic regression over a few signs, fitted by ``lab.bench_locate`` on lab pictures that did not
+train the network, wrong poses and pictures without a tray among them.
+"""
+
+from dataclasses import astuple, dataclass
+from math import exp
+
+import numpy as np
+
+from calibration.camera import View
+from calibration.profile import TrayProfile
+from calibration.rounds import Array
+from vision.fitting import Fitted
+from vision.matching import HOLES, hole_places
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What speaks for a view, each about 0 (against) … 1 (for)."""
+
+    centre: float
+    """How strongly the tray's centre was seen."""
+    slots: float
+    """Share of the five slots that were seen and lie where the view puts them."""
+    explained: float
+    """Share of the peaks on the tray that the view explains."""
+    lead: float
+    """By how much more it explains than the best other view."""
+    middle: float
+    """Share of the seven holes at which a hole or a sphere was seen."""
+    matches: float
+    """Number of spheres and holes matched, twelve or more being 1."""
+    edges: float
+    """Share of the matched outlines that lie on edges of the picture."""
+    rim: float
+    """Share of the tray's outline that lies on edges."""
+
+    @classmethod
+    def of(
+        cls, fit: Fitted, view: View, profile: TrayProfile, support: Array, rim: float
+    ) -> "Signs":
+        """The signs of a fitted candidate whose view was refined; ``support`` of its outlines."""
+        own, matched = fit.own, fit.matched
+        total = max(float((own.strength * own.must).sum()), 1e-6)
+        count = int((matched.seats >= 0).sum() + (matched.holes >= 0).sum())
+        return cls(
+            centre=fit.candidate.strength,
+            slots=float((matched.slots >= 0).sum()) / 5,
+            explained=float(np.clip(fit.told / total, 0, 1)),
+            lead=float(np.clip((fit.told - fit.rival) / max(fit.told, 1e-6), 0, 1)),
+            middle=_middle(fit, view, profile),
+            matches=min(count, 12) / 12,
+            edges=float(np.nanmean(support)) if np.isfinite(support).any() else 0.0,
+            rim=rim,
+        )
+
+
+WEIGHTS = Signs(3.0, 3.0, 4.0, 1.0, 3.0, 2.0, 3.0, 2.0)
+BIAS = -12.0
+
+
+def probability(signs: Signs) -> float:
+    """Probability that these are the signs of a right view."""
+    pairs = zip(astuple(WEIGHTS), astuple(signs), strict=True)
+    return 1 / (1 + exp(-BIAS - sum(weight * sign for weight, sign in pairs)))
+
+
+def _middle(fit: Fitted, view: View, profile: TrayProfile) -> float:
+    """Share of the holes near which a hole or a sphere was seen."""
+    holes = view.project(hole_places(profile))
+    radius = float(view.pixels_per_mm(np.zeros(3))[0]) * profile.sphere_radius_mm
+    peaks = np.concatenate([fit.own.spheres.uv, fit.own.holes.uv])
+    if not len(peaks):
+        return 0.0
+    apart = np.linalg.norm(holes[:, None] - peaks[None], axis=-1).min(axis=1)
+    return float((apart < 1.3 * radius).sum()) / HOLES
