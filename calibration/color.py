@@ -31,6 +31,9 @@ TYPICAL: Mapping[str, Lab] = {
 }
 """About how the five paints look under white light: names for colours, not a fit to any photo."""
 
+GREYEST = 10.0
+"""Chroma below which not even orange and blue would be called colours."""
+
 LIGHTNESS_WEIGHT = 0.5
 """Shade and shape change lightness more than hue: differences in it count half."""
 
@@ -115,7 +118,12 @@ class Colors:
     """Colour of each of the fifteen spheres."""
     light: Light
     margin: float
-    """How much worse the second best naming is than the best, in differences a sphere."""
+    """How much nearer the least sure sphere is to its own colour than to the next."""
+
+    @property
+    def is_grey(self) -> bool:
+        """Whether there is no colour in the five colours."""
+        return max(float(np.hypot(a, b)) for _, a, b in self.labs.values()) < GREYEST
 
 
 def learn_colors(bodies: Sequence[Array]) -> Colors:

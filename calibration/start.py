@@ -20,12 +20,21 @@ import numpy as np
 from calibration.camera import Pose, View
 from calibration.color import Colors, body_color, learn_colors, to_linear
 from calibration.edges import Floats, Picture, smooth
+from calibration.exposure import brightened, is_blurred, is_dark
 from calibration.marks import Mark, find
 from calibration.occlusion import owners
 from calibration.pose import view_prior
 from calibration.profile import TrayProfile
 from calibration.rounds import Array
-from calibration.start_check import Refusal, Support, check, no_tray, support_of
+from calibration.start_check import (
+    BLURRED,
+    DARK,
+    NO_TRAY,
+    Refusal,
+    Support,
+    check,
+    support_of,
+)
 from calibration.start_combine import combine, disagree, mean_colors
 from calibration.start_fit import StartFit, distinct, fit_to_marks, fit_to_picture
 from calibration.start_model import SPHERES
@@ -39,6 +48,10 @@ FEWEST_MARKS = 5.0
 have 7 to 13."""
 PROMISING = 0.6
 """Placements with less than this share of the best one's marks are not worth drawing."""
+ANOTHER_TRAY = 4
+"""So many spheres beside the tray are another player's."""
+UNSURE_COLOR = 5.0
+"""A sphere that is nearer than this to being another colour is worth a warning."""
 RIVAL = 0.75
 """A second tray whose support is this share of the best one's counts as another tray."""
 
@@ -126,15 +139,22 @@ def _scaled(view: View, sphere_mm: float) -> View:
 def read_start(picture: Picture, focal_px: float | None = None) -> StartReading | Refusal:
     """One start photo read, or the reason why it cannot be."""
     height, width = picture.shape[:2]
-    smoothed = smooth(picture)
-    fits = _fits(smoothed, find(picture), (width, height), focal_px)
+    if is_dark(picture):
+        return DARK
+    bright = brightened(picture)
+    smoothed = smooth(bright)
+    marks = find(bright)
+    fits = _fits(smoothed, marks, (width, height), focal_px)
     if not fits:
-        return no_tray()
+        return BLURRED if is_blurred(bright) else NO_TRAY
     fit, support = _most_central(fits)
     if refusal := check(smoothed, fit, support):
-        return refusal
+        return BLURRED if refusal is NO_TRAY and is_blurred(bright) else refusal
     fit = fit.turned()
-    return StartReading(fit, support, learn_colors(_bodies(picture, fit)), _warnings(fits))
+    colors = learn_colors(_bodies(picture, fit))
+    if colors.is_grey:
+        return Refusal("no_color", "The picture has no colours: take one in colour.")
+    return StartReading(fit, support, colors, _warnings(fits, fit, marks, colors))
 
 
 def _fits(
@@ -182,10 +202,34 @@ def _most_central(fits: Sequence[tuple[StartFit, Support]]) -> tuple[StartFit, S
     return min(_rivals(fits), key=lambda entry: float(np.linalg.norm(_middle(entry[0]) - centre)))
 
 
-def _warnings(fits: Sequence[tuple[StartFit, Support]]) -> tuple[str, ...]:
-    if len(_rivals(fits)) > 1:
-        return ("There is more than one tray in the photo: the most central one was measured.",)
-    return ()
+def _warnings(
+    fits: Sequence[tuple[StartFit, Support]],
+    fit: StartFit,
+    marks: Sequence[Mark],
+    colors: Colors,
+) -> tuple[str, ...]:
+    warnings = []
+    if len(_rivals(fits)) > 1 or _spheres_beside(fit, marks) >= ANOTHER_TRAY:
+        warnings.append(
+            "There seems to be another tray in the photo: the most central one was measured."
+        )
+    if colors.margin < UNSURE_COLOR:
+        warnings.append("The colours of some spheres are hard to tell apart in this light.")
+    return tuple(warnings)
+
+
+def _spheres_beside(fit: StartFit, marks: Sequence[Mark]) -> int:
+    """How many round things beside the tray are as large as a sphere there would be."""
+    places = np.array([(mark.u, mark.v, mark.radius, mark.score) for mark in marks])
+    height = fit.geometry.level_one
+    spots = fit.view.on_plane(places[:, :2], height)
+    expected = 0.5 * fit.view.pixels_per_mm(spots)
+    away = np.linalg.norm(spots[:, :2], axis=1)
+    alike = np.abs(np.log(places[:, 2] / np.where(expected > 0, expected, np.nan))) < 0.15
+    beside = (away > fit.geometry.slot_radius + 1.5) & alike
+    on_tray = (away < fit.geometry.slot_radius + 1.0) & alike
+    typical = float(np.median(places[on_tray, 3])) if on_tray.any() else 1.0
+    return int((beside & (places[:, 3] > 0.8 * typical)).sum())
 
 
 def _bodies(picture: Picture, fit: StartFit) -> list[Array]:

@@ -25,6 +25,15 @@ class Refusal:
     text: str
 
 
+NO_TRAY = Refusal(
+    "no_tray",
+    "There is no tray with all fifteen spheres in storage to be seen. Put three spheres into "
+    "each slot, leave the seven holes empty, and take the photo from above in good light.",
+)
+BLURRED = Refusal("blurred", "The picture is blurred: hold still, and focus on the tray.")
+DARK = Refusal("too_dark", "The picture is too dark to see a tray: switch on a light.")
+
+
 @dataclass(frozen=True)
 class Bars:
     """What a start pattern must show to be believed.
@@ -46,7 +55,7 @@ class Bars:
     """… and of the typical hole."""
     loosest: float = 0.02
     """Pitch and slot radius must be known this well (standard deviation, as a share)."""
-    blurriest: float = 0.2
+    blurriest: float = 0.085
     """Edges must be sharper than this share of a sphere's radius."""
     random_trials: int = 6
 
@@ -100,7 +109,7 @@ def support_of(smoothed: Floats, fit: StartFit, bars: Bars = BARS) -> Support:
 def check(smoothed: Floats, fit: StartFit, support: Support, bars: Bars = BARS) -> Refusal | None:
     """The reason not to believe a fitted pattern; None if there is none."""
     if support.sphere_contrast < bars.sphere_contrast:
-        return no_tray()
+        return NO_TRAY
     if outside := _outside(fit):
         return Refusal(
             "cropped",
@@ -114,15 +123,6 @@ def check(smoothed: Floats, fit: StartFit, support: Support, bars: Bars = BARS) 
             "are not to be seen: take the spheres off the holes and try again.",
         )
     return _not_as_at_the_start(smoothed, fit, support, bars) or _too_vague(fit, bars)
-
-
-def no_tray() -> Refusal:
-    """The refusal where nothing like a start pattern is seen."""
-    return Refusal(
-        "no_tray",
-        "There is no tray with all fifteen spheres in storage to be seen. Put three spheres into "
-        "each slot, leave the seven holes empty, and take the photo from above in good light.",
-    )
 
 
 def _not_as_at_the_start(
@@ -146,7 +146,7 @@ def _too_vague(fit: StartFit, bars: Bars) -> Refusal | None:
     deviation = np.sqrt(np.diag(fit.covariance))
     loose = max(deviation[0], deviation[2])
     if fit.blur > bars.blurriest:
-        return Refusal("blurred", "The picture is blurred: hold still, and focus on the tray.")
+        return BLURRED
     if loose > bars.loosest:
         return Refusal(
             "vague",

@@ -33,7 +33,9 @@ class PatternSearch:
     """Candidates whose size is off by more than this share do not lie on the plane."""
     close: float = 0.22
     """How near, in sphere diameters, a candidate must be to a place to stand for it."""
-    planes_kept: int = 30
+    planes_kept: int = 36
+    planes_at_a_place: int = 14
+    """Most planes that are kept for one place in the picture: there may be a second tray."""
     kept: int = 8
     kept_at_a_place: int = 4
 
@@ -70,6 +72,10 @@ class _Plane:
         """Two unit vectors (2, 3) along the plane; with the normal they are right-handed."""
         return _axes(self.normal)
 
+    def to_camera(self, spot: Array) -> Array:
+        """A spot of the plane (2,) in camera coordinates."""
+        return np.asarray(spot @ self.axes - self.distance * self.normal, dtype=np.float64)
+
 
 def find_pattern(
     marks: Sequence[Mark], size: tuple[int, int], focal_px: float, search: PatternSearch = SEARCH
@@ -79,13 +85,12 @@ def find_pattern(
     if len(best) < 5:
         return []
     rays, depths, weights = _sightings(best, size, focal_px)
-    centred = []
-    for plane in _planes(rays, depths, weights, search):
-        votes, middle = _turning_centre(plane, search)
-        centred.append((votes, plane, middle))
+    centred = [
+        (*_turning_centre(plane, search), plane) for plane in _planes(rays, depths, weights, search)
+    ]
     centred.sort(key=lambda entry: -entry[0])
     placements = [
-        _place(plane, middle, search) for _, plane, middle in centred[: search.planes_kept]
+        _place(plane, middle, search) for _, middle, plane in _spread_out(centred, search)
     ]
     placements.sort(key=lambda placement: -placement.score)
     return _varied(placements, search)
@@ -185,6 +190,24 @@ def _densest(places: NDArray[np.complex128], weights: Array, width: float) -> tu
     return float(np.max(around)), np.array([centre.real, centre.imag])
 
 
+def _spread_out(
+    centred: Sequence[tuple[float, Array, _Plane]], search: PatternSearch
+) -> list[tuple[float, Array, _Plane]]:
+    """The planes with most votes, but not all at the same place of the picture."""
+    kept: list[tuple[float, Array, _Plane]] = []
+    seen: list[Array] = []
+    for votes, middle, plane in centred:
+        centre = plane.to_camera(middle)
+        ray = centre[:2] / centre[2]
+        near = sum(np.linalg.norm(ray - other) * plane.distance < 2.0 for other in seen)
+        if near < search.planes_at_a_place:
+            kept.append((votes, middle, plane))
+            seen.append(ray)
+        if len(kept) == search.planes_kept:
+            break
+    return kept
+
+
 def _place(plane: _Plane, middle: Array, search: PatternSearch) -> Placement:
     """The turn and measures with which the pattern about this centre meets most candidates."""
     spots = (plane.spots - middle) @ np.array([1, 1j])
@@ -206,7 +229,7 @@ def _place(plane: _Plane, middle: Array, search: PatternSearch) -> Placement:
     y_axis = -np.sin(turn) * first + np.cos(turn) * second
     return Placement(
         rotation=np.stack([x_axis, y_axis, plane.normal], axis=1),
-        centre=middle @ plane.axes - plane.distance * plane.normal,
+        centre=plane.to_camera(middle),
         slot_radius=slot_radius,
         slot_step=slot_step,
         score=score,
