@@ -35,10 +35,10 @@ MOST_WEIGHED = 16
 FARTHEST_WEIGHED = 10.0
 """Occupancies further behind the best (in nats) would change no probability by a thousandth."""
 
-LEAST_MARGINAL = 1e-5
+LEAST_MARGINAL = 1e-7
 """Colours of a seat less probable than this are not followed up to whole layouts."""
 
-MOST_LAYOUTS = 512
+MOST_LAYOUTS = 128
 
 
 @dataclass(frozen=True, eq=False)

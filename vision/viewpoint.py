@@ -22,6 +22,7 @@ _SAMPLES = 64
 _WORTH_IT = 0.15
 """Share of a sphere that a further view must add to be worth the trouble."""
 
+_AS_GOOD = 0.1
 _TILT_MATTERS = 12.0
 _SIDES = (
     *("right", "lower right", "bottom", "lower left"),
@@ -78,7 +79,8 @@ def better_view(reading: Reading, seats: Iterable[str]) -> Hint | None:
     present = [i for i, seat in enumerate(ALL_SEATS) if entries[seat].color is not None]
     directions = np.vstack([now.toward, _directions()])
     shares = np.min([visible_from(directions, seat, present) for seat in wanted], axis=0)
-    best = int(shares.argmax())
+    good = np.flatnonzero(shares >= shares.max() - _AS_GOOD)
+    best = int(good[np.argmax(directions[good] @ now.toward)])  # the least way to go
     if shares[best] < shares[0] + _WORTH_IT:
         return None
     return Hint(_move(now, directions[best]), float(shares[best]))

@@ -3,14 +3,16 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 
+import cv2
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 from rich.text import Text
-from vision.read import Reader
 
 from api.cli import options
 from api.cli.show import show_score
@@ -21,6 +23,7 @@ from rules.errors import RulesError
 from vision.doubt import Doubt, doubt
 from vision.overlay import DRAWING_SIZE, draw, encode
 from vision.photo import BadImageError, load_photo
+from vision.read import Reader
 from vision.reading import Reading
 
 _STYLES = {"certain": "green", "uncertain": "yellow", "no_tray": "red", "bad_image": "red"}
@@ -122,10 +125,9 @@ def _readings(
         reader = Reader(trays)
         yield from (task.done(reader) for task in tasks)
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for many photos only
-
     workers = min(jobs, len(tasks))
-    with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(trays,)) as pool:
+    fresh = get_context("spawn")  # OpenCV's threads do not survive a fork
+    with ProcessPoolExecutor(workers, fresh, _start_worker, (trays,)) as pool:
         try:
             yield from pool.map(_work, tasks)
         finally:
@@ -137,8 +139,6 @@ _worker: list[Reader] = []
 
 
 def _start_worker(trays: Sequence[TrayProfile] | None) -> None:
-    import cv2  # noqa: PLC0415
-
     cv2.setNumThreads(1)  # the processes share the cores already
     _worker[:] = [Reader(trays)]
 
