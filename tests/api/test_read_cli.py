@@ -3,8 +3,9 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -20,9 +21,10 @@ SAMPLE = Path(__file__).parents[2] / "sample_images" / "01006.jpg"
 
 
 class Knowing:
-    """A reader that reads every photo as the same pyramid."""
+    """A reader that reads every photo alike."""
 
-    asked: list[Sequence[TrayProfile] | None] = []
+    shows: ClassVar[Reading] = make_reading(PYRAMID, status="certain")
+    asked: ClassVar[list[Sequence[TrayProfile] | None]] = []
 
     def __init__(self, trays: Sequence[TrayProfile] | None = None) -> None:
         self.asked.append(trays)
@@ -32,10 +34,10 @@ class Knowing:
             load_photo(photo)
         except BadImageError as error:
             return Reading.refused("", "bad_image", error.text)
-        return make_reading(PYRAMID, status="certain")
+        return self.shows
 
     def read_same_tray(self, photos: Sequence[bytes | str | Path]) -> Reading:
-        return make_reading(PYRAMID, alternatives={"KOBGGWB/K.B.O./K": 0.3})
+        return replace(self.shows, photo=tuple(map(str, photos)), status="uncertain")
 
 
 @pytest.fixture(autouse=True)
@@ -162,7 +164,7 @@ def test_a_score_in_doubt_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     doubtful = make_reading(PYRAMID, alternatives={"BKBGGWB/K.B.O./K": 0.3}, doubts={"C": 0.7})
-    monkeypatch.setattr(Knowing, "read", lambda self, photo: doubtful)
+    monkeypatch.setattr(Knowing, "shows", doubtful)
     assert score() == 0
     shown = capsys.readouterr().out
     assert "uncertain" in shown
@@ -173,7 +175,7 @@ def test_an_impossible_count_is_read_but_not_scored(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     borrowed = make_reading("OOOO.../....../.", warnings=("color_count_impossible",))
-    monkeypatch.setattr(Knowing, "read", lambda self, photo: borrowed)
+    monkeypatch.setattr(Knowing, "shows", borrowed)
     assert score() == 1
     assert "too_many" in capsys.readouterr().err
 
