@@ -9,9 +9,10 @@ from calibration.pose import PHONE, DegenerateMatchesError, fit_pose
 from calibration.profile import TrayProfile
 from calibration.rounds import Array, Eyes, unknowns_of
 from vision.hypotheses import Candidate, hypotheses
-from vision.matching import BLUNT, SHARP, Matched, Own, fit_matches, judge, match, seats_in_view
+from vision.matching import SHARP, Matched, Own, fit_matches, judge, match, seats_in_view
 from vision.network import Seen
 from vision.photo import Photo
+from vision.search import chosen, searched
 
 TRIED = 3
 """Hypotheses of a tray that are fitted, if they are near the first."""
@@ -19,7 +20,7 @@ RIVAL = 0.75
 """Another hypothesis is fitted if it tells at least this share of what the first does."""
 DIFFERENT = 0.3
 """Hypotheses whose seats are on average less than this apart, in radii, are one."""
-FITS = (0.7, 0.4)
+FITS = (0.5, 0.4)
 """How far peaks may be from their seats, in radii, when a hypothesis is fitted, round by round."""
 
 
@@ -42,10 +43,10 @@ def fitted(seen: Seen, candidate: Candidate, photo: Photo, profile: TrayProfile)
     focal = photo.focal_px or float(np.exp(PHONE.log_focal((width, height), None)[0]))
     own = Own.of(seen, candidate)
     eyes = hypotheses(candidate, profile, (width, height), focal)
-    told = judge(eyes, own, profile, BLUNT)
+    eyes, told = searched(eyes, own, profile)
     fits: list[tuple[float, View, Matched]] = []
     for index in _different(eyes, told, profile):
-        start = _one(eyes, index).view((width, height))
+        start = chosen(eyes, np.array([index])).view((width, height))
         try:
             view, matched = _fit(start, own, profile, candidate, photo.focal_px)
         except DegenerateMatchesError:
@@ -83,14 +84,6 @@ def _fit(
         found = fit_matches(own, matched, profile, candidate, radius)
         view = fit_pose(found, size, focal_px=focal_px, start=view).view
     return view, match(view, own, profile, FITS[-1])
-
-
-def _one(eyes: Eyes, index: int) -> Eyes:
-    """One view of a batch."""
-    here = slice(index, index + 1)
-    return Eyes(
-        eyes.rotation[here], eyes.translation[here], eyes.focal[here], eyes.k1[here], eyes.principal
-    )
 
 
 def _eyes(view: View) -> Eyes:

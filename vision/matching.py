@@ -29,6 +29,8 @@ ABOVE = 0.9
 between the others, and anything in the middle is near one of them."""
 BLUNT, SHARP = 0.35, 0.2
 """How near a peak must be to what explains it, in radii of a sphere: before and after fitting."""
+SLOT_WIDTH = 1.5
+"""Middles of slots are seen less exactly than spheres and holes, by this factor."""
 WITHIN = 1.12
 """A sphere or hole this near the centre, in slot radii, must be explained by a seat."""
 NEAR = 1.9
@@ -52,11 +54,9 @@ class Own:
         """The peaks around a candidate."""
         spheres, spheres_must = _around(seen.spheres, candidate)
         holes, holes_must = _around(seen.holes, candidate)
-        count = len(candidate.slots)
-        slots = Peaks(np.array([*candidate.slots.values()]).reshape(-1, 2), np.ones(count))
-        return cls(
-            spheres, holes, slots, np.concatenate([spheres_must, holes_must, np.ones(count)])
-        )
+        slots, _ = _around(seen.slots, candidate)
+        need_not = np.zeros(len(slots))
+        return cls(spheres, holes, slots, np.concatenate([spheres_must, holes_must, need_not]))
 
     @property
     def strength(self) -> Array:
@@ -116,18 +116,24 @@ def seats_in_view(eyes: Eyes, profile: TrayProfile) -> tuple[Array, Array]:
 def judge(eyes: Eyes, own: Own, profile: TrayProfile, width: float = BLUNT) -> Array:
     """How well each view (batch,) explains the peaks: what it explains less what it does not."""
     spheres, holes, slots = _distances(eyes, own, profile)
-    bonus = np.where((np.arange(spheres.shape[2]) >= HOLES), ABOVE, 1.0)
-    bonus[PLAY:] = 1.0
+    bonus = np.ones(SPHERES)
+    bonus[HOLES:PLAY] = ABOVE
     near = np.concatenate(
         [
-            (np.exp(-0.5 * (spheres / width) ** 2) * bonus).max(axis=2, initial=0.0),
-            np.exp(-0.5 * (holes / width) ** 2).max(axis=2, initial=0.0),
-            np.exp(-0.5 * (slots / width / 1.5) ** 2).max(axis=2, initial=0.0),
+            _nearness(spheres, width, bonus),
+            _nearness(holes, width),
+            _nearness(slots, SLOT_WIDTH * width),
         ],
         axis=1,
     )
     told: Array = ((near - 0.5 * own.must * (1 - near)) * own.strength).sum(axis=1)
     return told
+
+
+def _nearness(distances: Array, width: float, bonus: Array | float = 1.0) -> Array:
+    """How well each peak (batch, n) is explained by the best of (batch, n, m): 1 if it is there."""
+    near: Array = (np.exp(-0.5 * (distances / width) ** 2) * bonus).max(axis=2, initial=0.0)
+    return near
 
 
 def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
@@ -187,15 +193,22 @@ def _distances(eyes: Eyes, own: Own, profile: TrayProfile) -> tuple[Array, Array
     """Distances in radii of a sphere: peaks to seats, to holes, to slots, each (batch, n, m)."""
     middle, spread = outlines(eyes, _pattern(profile))
     pixels = eyes.to_pixels(middle)
-    radius = eyes.focal * np.sqrt(np.maximum(spread[:, 0, 0, 0], 1e-12))
-    unit = np.maximum(radius, 1.0)[:, None, None]
-    parts = np.split(pixels, [SPHERES, SPHERES + HOLES], axis=1)
-    peaks = (own.spheres, own.holes, own.slots)
-    spheres, holes, slots = (
-        np.linalg.norm(kind.uv[None, :, None] - part[:, None], axis=-1) / unit
-        for kind, part in zip(peaks, parts, strict=True)
+    unit = np.maximum(eyes.focal * np.sqrt(np.maximum(spread[:, 0, 0, 0], 1e-12)), 1.0)
+    seats, holes, slots = np.split(pixels, [SPHERES, SPHERES + HOLES], axis=1)
+    return (
+        _apart(own.spheres.uv, seats, unit),
+        _apart(own.holes.uv, holes, unit),
+        _apart(own.slots.uv, slots, unit),
     )
-    return spheres, holes, slots
+
+
+def _apart(uv: Array, places: Array, unit: Array) -> Array:
+    """Distances (batch, n, m) of pixels (n, 2) and (batch, m, 2) in a unit (batch,)."""
+    # Squares expanded keep the large arrays to one; an origin nearby keeps them exact.
+    origin = places[:, :1]
+    one, other = uv[None] - origin, places - origin
+    square = (one**2).sum(-1)[:, :, None] + (other**2).sum(-1)[:, None] - 2 * one @ other.mT
+    return np.asarray(np.sqrt(np.maximum(square, 0.0)) / unit[:, None, None])
 
 
 def _along_slots(view: View, uv: Array, profile: TrayProfile) -> tuple[Array, Array]:

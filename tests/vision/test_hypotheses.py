@@ -28,7 +28,7 @@ def view_of(tilt_deg: float, around_deg: float, roll_deg: float, distance: float
 def seen_through(view: View, profile: TrayProfile, noise: float = 0.0) -> Seen:
     """What a network would see in a picture taken so, without any picture."""
     chance = np.random.default_rng(1)
-    occupied = [seat for seat in OCCUPIED]
+    occupied = list(OCCUPIED)
     free = [hole for hole in range(7) if hole not in occupied]
     slots = view.project(slot_places(profile))
     centre = view.project(np.zeros((1, 3)))
@@ -92,11 +92,16 @@ def test_slots_of_a_neighbour_are_not_taken_for_its_own() -> None:
     view = view_of(10.0, 0.0, 0.0, 420.0)
     seen = seen_through(view, DISC)
     shift = np.array([170.0, 20.0])
+
+    def twice(peaks: Peaks) -> Peaks:
+        uv = np.concatenate([peaks.uv, peaks.uv + shift])
+        return Peaks(uv, np.concatenate([peaks.strength] * 2))
+
     both = Seen(
-        *(
-            Peaks(np.concatenate([p.uv, p.uv + shift]), np.concatenate([p.strength] * 2))
-            for p in (seen.spheres, seen.holes, seen.slots, seen.centres)
-        ),
+        twice(seen.spheres),
+        twice(seen.holes),
+        twice(seen.slots),
+        twice(seen.centres),
         ways=np.concatenate([seen.ways] * 2),
         faces=np.concatenate([seen.faces] * 2),
     )
