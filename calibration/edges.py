@@ -25,15 +25,12 @@ class EdgeProfile:
 
 def smooth(picture: Picture, sigma: float = 1.0) -> Floats:
     """The picture as floats, freed of the finest noise."""
-    blurred = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), sigma)
-    return np.asarray(blurred, dtype=np.float32)
+    return blurred(picture.astype(np.float32), sigma)
 
 
-def noise_level(picture: Picture) -> float:
-    """Typical change between neighbouring pixels where nothing is: the floor for an edge."""
-    smoothed = smooth(picture)
-    steps = np.linalg.norm(smoothed[:, 1:] - smoothed[:, :-1], axis=2)
-    return float(max(np.median(steps), 0.5))
+def blurred(smoothed: Floats, sigma: float) -> Floats:
+    """The picture blurred further."""
+    return np.asarray(cv2.GaussianBlur(smoothed, (0, 0), sigma), dtype=np.float32)
 
 
 def profile(
@@ -46,7 +43,7 @@ def profile(
     count = int(np.ceil(reach / step))
     places = np.linspace(-count - 1, count + 1, 2 * count + 3, dtype=np.float64) * step
     xy = points[:, None, :] + places[None, :, None] * normals[:, None, :]
-    colours = _colours(smoothed, xy)
+    colours = sample(smoothed, xy)
     change = (colours[:, 2:] - colours[:, :-2]) / (2 * step)
     return EdgeProfile(np.linalg.norm(change, axis=2).astype(np.float64), places[1:-1])
 
@@ -67,7 +64,7 @@ def blur_width(found: EdgeProfile, offset: Array) -> float:
     return float(np.median(2 * step / np.sqrt(-bend[peaked])))
 
 
-def _colours(smoothed: Floats, xy: Array) -> Floats:
+def sample(smoothed: Floats, xy: Array) -> Floats:
     """Colours (…, 3) of the picture at places (…, 2) between its pixels."""
     height, width = smoothed.shape[:2]
     flat = np.clip(xy.reshape(-1, 2), 0, (width - 1, height - 1)).astype(np.float32)

@@ -12,7 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View, plane_outlines
-from calibration.edges import Array, Floats, Picture, blur_width, profile, smooth, strongest
+from calibration.edges import (
+    Array,
+    Floats,
+    Picture,
+    blur_width,
+    blurred,
+    profile,
+    smooth,
+    strongest,
+)
 from calibration.pose import PHONE, LensPrior, PoseFit, view_prior
 from calibration.rounds import Eyes, Rounds, outlines, reach, unknowns_of
 from calibration.solve import solve
@@ -32,7 +41,7 @@ class EdgeSearch:
     noise_share: float = 0.012
     support_spread: float = 0.06
     """How near an edge must be to an outline to support it."""
-    limb: float = 0.33
+    limb: float = 0.3
     """How far within a sphere's true outline its edge appears, in units of the edge's blur: towards
     the limb a sphere's shading falls like a square root, which draws the steepest place inwards.
     Measured on the development photos not held back, smoothed by 0.4 to 2.2 px: 0.33 throughout,
@@ -40,6 +49,12 @@ class EdgeSearch:
 
 
 SEARCH = EdgeSearch()
+
+LIMB_SPREAD = 0.08
+LIMB_BLUR = 2.0
+LIMB_GAIN = 2.2
+"""Ratio of ``EdgeSearch.limb`` to the movement of the typical edge: on six development photos
+0.33 to 0.15, on lab start photos (seed 202) 0.12 to 0.06."""
 
 EDGES_ARE_ALIKE = 36.0
 """Errors of neighbouring edges are not independent (a shadow spoils many at once): this many of
@@ -92,6 +107,30 @@ def find_edges(
         offset=offset / radius,
         blur_px=blur,
     )
+
+
+def measure_limb(
+    smoothed: Floats, view: View, rounds: Rounds, search: EdgeSearch = SEARCH
+) -> float:
+    """The ``limb`` of this picture, from how far its spheres' edges move when it is blurred more.
+
+    The typical edge moves by about half of what the outlines as a whole are off by.
+    """
+    spheres = rounds.flat == 0
+    only = Rounds(rounds.centres[spheres], rounds.radii[spheres], rounds.flat[spheres])
+    _, pixels, normals, radius = visible_outlines(view, only, search.per_round)
+    spread = np.maximum(LIMB_SPREAD * radius, 1.0)
+    reach_px = float(2 * spread.max() + 2)
+    sharp = profile(smoothed, pixels, normals, reach_px)
+    soft = profile(blurred(smoothed, LIMB_BLUR), pixels, normals, reach_px)
+    before, strength = strongest(sharp, spread)
+    after, _ = strongest(soft, spread)
+    same = (strength > 2 * search.edge_floor) & (np.abs(after - before) < 1.5)
+    if same.sum() < search.per_round:
+        return search.limb
+    wider = blur_width(soft, after) - blur_width(sharp, before)
+    moved = float(np.median((before - after)[same])) / max(wider, 0.1)
+    return float(np.clip(LIMB_GAIN * moved, 0.0, 0.45))
 
 
 def outline_support(

@@ -15,7 +15,15 @@ from calibration.camera import Pose, View
 from calibration.edges import Floats
 from calibration.marks import Mark
 from calibration.pose import view_prior
-from calibration.refine import EDGES_ARE_ALIKE, Edges, find_edges, outline_support
+from calibration.refine import (
+    EDGES_ARE_ALIKE,
+    SEARCH,
+    Edges,
+    EdgeSearch,
+    find_edges,
+    measure_limb,
+    outline_support,
+)
 from calibration.rounds import VIEW_UNKNOWNS, Array, Rounds, turns
 from calibration.solve import Prior, Solution, solve
 from calibration.start_model import (
@@ -109,8 +117,9 @@ def fit_to_picture(smoothed: Floats, state: State, focal_px: float | None) -> St
     prior = _prior(state.size, focal_px)
     drawn = [_drawn(smoothed, start, prior) for start in starts(smoothed, state)]
     state = max(drawn, key=lambda start: _support(smoothed, start))
+    search = replace(SEARCH, limb=measure_limb(smoothed, state.view, state.rounds))
     for spread in LAST_SPREADS:
-        solution, edges = _draw(smoothed, state, spread, prior)
+        solution, edges = _draw(smoothed, state, spread, prior, search)
         state = state.moved(solution.values)
     which = slice(VIEW_UNKNOWNS, VIEW_UNKNOWNS + GEOMETRY_UNKNOWNS)
     _, radius = state.discs(solution.values[None])
@@ -130,9 +139,11 @@ def _drawn(smoothed: Floats, state: State, prior: Prior) -> State:
     return state
 
 
-def _draw(smoothed: Floats, state: State, spread: float, prior: Prior) -> tuple[Solution, Edges]:
+def _draw(
+    smoothed: Floats, state: State, spread: float, prior: Prior, search: EdgeSearch = SEARCH
+) -> tuple[Solution, Edges]:
     """The state fitted to the edges that are found within this spread, and those edges."""
-    edges = find_edges(smoothed, state.view, state.rounds, spread)
+    edges = find_edges(smoothed, state.view, state.rounds, spread, search)
 
     def residuals(batch: Array) -> Array:
         return edges.residuals(state.eyes(batch), start_rounds(batch[:, VIEW_UNKNOWNS:]))
