@@ -7,6 +7,7 @@ hidden; a colour that is there four times is noticed, not forced away.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log
 
 import numpy as np
@@ -30,15 +31,20 @@ from vision.prior import (
 FloatArray = NDArray[np.float64]
 
 MOST_WEIGHED = 16
-"""Occupancies that are summed over colours, the likeliest ones; each costs about a millisecond."""
+"""Occupancies that are summed over colours, the likeliest ones; each costs a third of a millisecond."""
 
 FARTHEST_WEIGHED = 10.0
 """Occupancies further behind the best (in nats) would change no probability by a thousandth."""
+
+LEAST_SHARE = 1e-4
+"""Occupancies less probable than this, against the most probable one, are left out in the end."""
 
 LEAST_MARGINAL = 1e-7
 """Colours of a seat less probable than this are not followed up to whole layouts."""
 
 MOST_LAYOUTS = 128
+
+_LETTERS = np.frombuffer(STATES.encode("ascii"), np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,8 +115,10 @@ def weigh(
     """What is to be believed if the tray has one of these occupancies (at least one)."""
     cases = [_Case(occupancy, inventory, prior) for occupancy in occupancies]
     logs = np.array([case.log_total for case in cases])
-    shares = np.exp(logs - np.logaddexp.reduce(logs)).tolist()
-    weighed = list(zip(shares, cases, strict=True))
+    shares = np.exp(logs - np.logaddexp.reduce(logs))
+    kept = np.flatnonzero(shares >= LEAST_SHARE * shares.max())
+    shares = shares[kept] / shares[kept].sum()
+    weighed = [(float(share), cases[i]) for i, share in zip(kept, shares, strict=True)]
     return Posterior(
         layouts=_ranked_layouts(weighed),
         marginals=np.asarray(sum(share * case.marginals() for share, case in weighed)),
@@ -185,7 +193,8 @@ class _Case:
             cells[:, seat] = color + 1
         rest = self._coloring.backward[len(played)][state]
         p = (np.exp(likely) * rest / self._coloring.total).tolist()
-        return {"".join(STATES[i] for i in row): q for row, q in zip(cells, p, strict=True)}
+        text = _LETTERS[cells].tobytes().decode("ascii")
+        return {text[i * PLAY : (i + 1) * PLAY]: q for i, q in enumerate(p)}
 
 
 def _place_log(seats: int, inventory: bool, prior: Prior) -> float:
@@ -194,6 +203,7 @@ def _place_log(seats: int, inventory: bool, prior: Prior) -> float:
     return shape_logs(prior)[seats & PLAY_SET] + stored
 
 
+@cache
 def _even_state(spheres: int) -> int:
     """The counts of so many spheres spread evenly over the colours."""
     state = 0

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
 from rules.dimension.board import shapes
+from rules.dimension.layout import COLORS
 from vision.evidence import HIDDEN, PLAY, PLAY_SET, STATES, Evidence, Observer
 
 FloatArray = NDArray[np.float64]
@@ -19,8 +20,9 @@ FloatArray = NDArray[np.float64]
 MOST_HYPOTHESES = 256
 """Eight places that are wholly hidden double the hypotheses eight times: more does not happen."""
 
-FARTHEST = 16.0
-"""Hypotheses this far (in nats) behind the best so far are dropped: far beyond any prior."""
+FARTHEST = 10.0
+"""Hypotheses this far (in nats) behind the best so far are dropped. On 35 photos 16 gave the same
+layouts and probabilities within 0.001, and asked half as many questions more; 6 lost layouts."""
 
 _SHAPES = np.array(shapes())
 
@@ -44,6 +46,7 @@ class Witness:
         self.observer = observer
         self._inventory = inventory
         self._known: dict[tuple[int, int], Evidence] = {}
+        self._either: dict[tuple[int, int], tuple[float, float]] = {}
 
     def evidence(self, seat: int, occupied: int) -> Evidence:
         """What is seen of a seat if these are occupied."""
@@ -57,6 +60,18 @@ class Witness:
         if self._inventory or seat < PLAY:
             return False
         return self.evidence(seat, occupied).visible < HIDDEN
+
+    def either(self, seat: int, occupied: int) -> tuple[float, float]:
+        """Log-likelihood of a seat's being empty, and filled with any colour."""
+        key = (seat, occupied & self.observer.may_hide[seat])
+        if key not in self._either:
+            if self.left_out(seat, occupied):
+                self._either[key] = 0.0, -np.inf
+            else:
+                loglik = self.evidence(seat, occupied).loglik
+                colored = np.logaddexp.reduce(loglik[1:]) - np.log(len(COLORS))
+                self._either[key] = float(loglik[0]), float(colored)
+        return self._either[key]
 
     def testimony(self, occupied: int) -> Occupancy:
         """All that is seen if exactly these seats are occupied."""
@@ -82,20 +97,12 @@ def search(witness: Witness) -> dict[int, float]:
         possible = set((_SHAPES & decided).tolist())
         grown: dict[int, float] = {}
         for occupied, so_far in hypotheses.items():
-            empty, filled = _either(witness, seat, occupied)
+            empty, filled = witness.either(seat, occupied)
             for now, gain in ((occupied, empty), (occupied | 1 << seat, filled)):
                 if now & PLAY_SET & decided in possible:
                     grown[now] = so_far + gain
         hypotheses = _best(grown)
     return hypotheses
-
-
-def _either(witness: Witness, seat: int, occupied: int) -> tuple[float, float]:
-    """Log-likelihood of a seat's being empty, and filled with any colour."""
-    if witness.left_out(seat, occupied):
-        return 0.0, -np.inf
-    loglik = witness.evidence(seat, occupied).loglik
-    return float(loglik[0]), float(np.logaddexp.reduce(loglik[1:]) - np.log(len(loglik) - 1))
 
 
 def _best(hypotheses: dict[int, float]) -> dict[int, float]:
