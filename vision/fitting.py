@@ -9,19 +9,19 @@ from calibration.pose import PHONE, DegenerateMatchesError, fit_pose
 from calibration.profile import TrayProfile
 from calibration.rounds import Array, Eyes, unknowns_of
 from vision.hypotheses import Candidate, hypotheses
-from vision.matching import SHARP, Matched, Own, fit_matches, judge, match, seats_in_view
+from vision.matching import SHARP, Matched, Own, fit_matches, judge, match, pattern_in_view
 from vision.network import Seen
 from vision.photo import Photo
 from vision.search import chosen, searched
 
-TRIED = 3
+TRIED = 2
 """Hypotheses of a tray that are fitted, if they are near the first."""
-RIVAL = 0.75
+RIVAL = 0.8
 """Another hypothesis is fitted if it tells at least this share of what the first does."""
 DIFFERENT = 0.3
 """Hypotheses whose seats are on average less than this apart, in radii, are one."""
-FITS = (0.5, 0.4)
-"""How far peaks may be from their seats, in radii, when a hypothesis is fitted, round by round."""
+REACH = 0.45
+"""How far peaks may be from their seats, in radii, when a hypothesis is fitted."""
 
 
 @dataclass(frozen=True)
@@ -44,30 +44,29 @@ def fitted(seen: Seen, candidate: Candidate, photo: Photo, profile: TrayProfile)
     own = Own.of(seen, candidate)
     eyes = hypotheses(candidate, profile, (width, height), focal)
     eyes, told = searched(eyes, own, profile)
-    fits: list[tuple[float, View, Matched]] = []
+    fits: list[tuple[float, View]] = []
     for index in _different(eyes, told, profile):
         start = chosen(eyes, np.array([index])).view((width, height))
-        try:
-            view, matched = _fit(start, own, profile, candidate, photo.focal_px)
-        except DegenerateMatchesError:
-            continue
-        fits.append((float(judge(_eyes(view), own, profile, SHARP)[0]), view, matched))
+        view = _fit(start, own, profile, candidate, photo.focal_px)
+        if view is not None:
+            fits.append((float(judge(_eyes(view), own, profile, SHARP)[0]), view))
     if not fits:
         return None
     fits.sort(key=lambda fit: -fit[0])
-    best, view, matched = fits[0]
     rival = fits[1][0] if len(fits) > 1 else 0.0
-    return Fitted(candidate, own, matched, view, best, rival)
+    view = _fit(fits[0][1], own, profile, candidate, photo.focal_px) or fits[0][1]
+    best = float(judge(_eyes(view), own, profile, SHARP)[0])
+    return Fitted(candidate, own, match(view, own, profile, REACH), view, best, rival)
 
 
 def _different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:
     """The best hypotheses, best first, without those that are much the same as a better one."""
-    seats, radius = seats_in_view(eyes, profile)
+    places, radius = pattern_in_view(eyes, profile)
     kept: list[int] = []
     for index in np.argsort(-told).tolist():
         if len(kept) == TRIED or (kept and told[index] < RIVAL * told[kept[0]]):
             break
-        apart = [np.linalg.norm(seats[index] - seats[k], axis=-1).mean() for k in kept]
+        apart = [np.linalg.norm(places[index] - places[k], axis=-1).mean() for k in kept]
         if all(distance > DIFFERENT * radius[index] for distance in apart):
             kept.append(index)
     return kept
@@ -75,15 +74,15 @@ def _different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:
 
 def _fit(
     view: View, own: Own, profile: TrayProfile, candidate: Candidate, focal_px: float | None
-) -> tuple[View, Matched]:
-    """The view fitted to its matches, matched anew in between, and the last matches."""
+) -> View | None:
+    """The view fitted to the peaks that are near their seats in it; None if too few are."""
     size = (view.camera.width, view.camera.height)
-    for reach in FITS:
-        matched = match(view, own, profile, reach)
-        radius = float(view.pixels_per_mm(np.zeros(3))[0]) * profile.sphere_radius_mm
-        found = fit_matches(own, matched, profile, candidate, radius)
-        view = fit_pose(found, size, focal_px=focal_px, start=view).view
-    return view, match(view, own, profile, FITS[-1])
+    radius = float(view.pixels_per_mm(np.zeros(3))[0]) * profile.sphere_radius_mm
+    found = fit_matches(own, match(view, own, profile, REACH), profile, candidate, radius)
+    try:
+        return fit_pose(found, size, focal_px=focal_px, start=view).view
+    except DegenerateMatchesError:
+        return None
 
 
 def _eyes(view: View) -> Eyes:

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from calibration.camera import View
 from calibration.edges import smooth
 from calibration.profile import TrayProfile, seat_array
-from calibration.refine import EdgeSearch, outline_support, refine_view
+from calibration.refine import EdgeSearch, refine_view
 from vision.fitting import Fitted, fitted
 from vision.hypotheses import Candidate, candidates
 from vision.matching import HOLES, PLAY
 from vision.network import ENLARGED, Seen, Window, look
-from vision.outlines import likeliest, outline_edges
+from vision.outlines import likeliest
 from vision.photo import Photo, Picture
 from vision.trust import Signs, probability
 
@@ -101,9 +101,7 @@ def examine(
     smoothed = smooth(photo.picture)
     same = [other for other in profiles if _measures(other) == _measures(profile)]
     profile = likeliest(smoothed, view, same)
-    support = outline_support(smoothed, view, rounds, EDGES)
-    rim = outline_edges(smoothed, view, profile)
-    signs = Signs.of(fit, view, profile, support, rim)
+    signs = Signs.of(fit, view, profile, smoothed)
     return Examined(candidate, view, profile, signs, not bool(inside[PLAY:].all()))
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera import View
 from calibration.pose import Match
 from calibration.profile import TrayProfile, seat_array, slot_axis
-from calibration.rounds import Array, Eyes, Rounds, outlines, unknowns_of
+from calibration.rounds import Array, Eyes, Rounds, unknowns_of
 from rules.dimension.board import SEATS
 from vision.hypotheses import Candidate
 from vision.network import Peaks, Seen
@@ -98,19 +98,20 @@ def slot_places(profile: TrayProfile) -> Array:
 
 
 @cache
-def _pattern(profile: TrayProfile) -> Rounds:
-    """29 spheres, 7 holes, 5 slot middles."""
-    seats, holes, slots = seat_array(profile), hole_places(profile), slot_places(profile)
-    radii = [profile.sphere_radius_mm] * len(seats) + [profile.hole_mm / 2] * HOLES + [0.0] * 5
-    flat = [0.0] * len(seats) + [1.0] * HOLES + [0.0] * 5
-    return Rounds(np.concatenate([seats, holes, slots]), np.array(radii), np.array(flat))
+def _pattern(profile: TrayProfile) -> Array:
+    """Places (41, 3) on the tray of 29 spheres' centres, 7 holes, 5 slots."""
+    return np.concatenate([seat_array(profile), hole_places(profile), slot_places(profile)])
 
 
-def seats_in_view(eyes: Eyes, profile: TrayProfile) -> tuple[Array, Array]:
-    """Middles (batch, 29, 2) of spheres on all seats, and the radius (batch,) of that on C."""
-    middle, spread = outlines(eyes, _pattern(profile))
-    radius = eyes.focal * np.sqrt(np.maximum(spread[:, 0, 0, 0], 1e-12))
-    return eyes.to_pixels(middle[:, :SPHERES]), np.maximum(radius, 1.0)
+def pattern_in_view(eyes: Eyes, profile: TrayProfile) -> tuple[Array, Array]:
+    """Pixels (batch, 41, 2) of the pattern, and the radius (batch,) of a sphere at the centre.
+
+    Middles of outlines are taken to be where centres are: that is a hundredth of a sphere off.
+    """
+    there = eyes.to_camera(_pattern(profile))
+    depth = np.maximum(there[..., 2:], 1.0)
+    radius = eyes.focal * profile.sphere_radius_mm / np.maximum(eyes.translation[:, 2], 1.0)
+    return eyes.to_pixels(there[..., :2] / depth), np.maximum(radius, 1.0)
 
 
 def judge(eyes: Eyes, own: Own, profile: TrayProfile, width: float = BLUNT) -> Array:
@@ -191,9 +192,7 @@ def _around(peaks: Peaks, candidate: Candidate) -> tuple[Peaks, Array]:
 
 def _distances(eyes: Eyes, own: Own, profile: TrayProfile) -> tuple[Array, Array, Array]:
     """Distances in radii of a sphere: peaks to seats, to holes, to slots, each (batch, n, m)."""
-    middle, spread = outlines(eyes, _pattern(profile))
-    pixels = eyes.to_pixels(middle)
-    unit = np.maximum(eyes.focal * np.sqrt(np.maximum(spread[:, 0, 0, 0], 1e-12)), 1.0)
+    pixels, unit = pattern_in_view(eyes, profile)
     seats, holes, slots = np.split(pixels, [SPHERES, SPHERES + HOLES], axis=1)
     return (
         _apart(own.spheres.uv, seats, unit),

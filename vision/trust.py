@@ -10,10 +10,13 @@ from math import exp
 import numpy as np
 
 from calibration.camera import View
+from calibration.edges import Floats
 from calibration.profile import TrayProfile
-from calibration.rounds import Array
+from calibration.refine import outline_support
 from vision.fitting import Fitted
 from vision.matching import HOLES, hole_places
+from vision.outlines import outline_edges
+from vision.pattern import SEARCH, middle_support
 
 
 @dataclass(frozen=True)
@@ -34,16 +37,17 @@ class Signs:
     """Number of spheres and holes matched, twelve or more being 1."""
     edges: float
     """Share of the matched outlines that lie on edges of the picture."""
+    pattern: float
+    """How well the picture's edges bear out a rim or a sphere at each of the seven holes."""
     rim: float
     """Share of the tray's outline that lies on edges."""
 
     @classmethod
-    def of(
-        cls, fit: Fitted, view: View, profile: TrayProfile, support: Array, rim: float
-    ) -> "Signs":
-        """The signs of a fitted candidate whose view was refined; ``support`` of its outlines."""
+    def of(cls, fit: Fitted, view: View, profile: TrayProfile, smoothed: Floats) -> "Signs":
+        """The signs of a fitted candidate whose view was refined."""
         own, matched = fit.own, fit.matched
         total = max(float((own.strength * own.must).sum()), 1e-6)
+        support = outline_support(smoothed, view, matched.rounds(profile), SEARCH)
         count = int((matched.seats >= 0).sum() + (matched.holes >= 0).sum())
         return cls(
             centre=fit.candidate.strength,
@@ -53,12 +57,13 @@ class Signs:
             middle=_middle(fit, view, profile),
             matches=min(count, 12) / 12,
             edges=float(np.nanmean(support)) if np.isfinite(support).any() else 0.0,
-            rim=rim,
+            pattern=middle_support(smoothed, view, profile),
+            rim=outline_edges(smoothed, view, profile),
         )
 
 
-WEIGHTS = Signs(3.0, 3.0, 4.0, 1.0, 3.0, 2.0, 3.0, 2.0)
-BIAS = -12.0
+WEIGHTS = Signs(3.0, 3.0, 4.0, 1.0, 3.0, 2.0, 3.0, 2.0, 2.0)
+BIAS = -13.0
 
 
 def probability(signs: Signs) -> float:
