@@ -20,25 +20,30 @@ _SIDE = MOST_COUNTED + 1
 _STATES = _SIDE ** len(COLORS)
 _COUNTS = np.stack(np.unravel_index(np.arange(_STATES), (_SIDE,) * len(COLORS)))
 _STEP = np.array([_SIDE**i for i in reversed(range(len(COLORS)))])
-_FULL = _COUNTS == MOST_COUNTED
-_STAYS = _FULL.astype(np.float64)
+FULL = _COUNTS == MOST_COUNTED
+"""``FULL[color, state]``: whether a colour is counted four times already, or more."""
+
 _NOWHERE = _STATES
 
-AFTER = np.where(_FULL, np.arange(_STATES), np.arange(_STATES) + _STEP[:, None])
+AFTER = np.where(FULL, np.arange(_STATES), np.arange(_STATES) + _STEP[:, None])
 """``AFTER[color, state]``: the counts after one more sphere of this colour."""
 
 _BEFORE = np.where(_COUNTS > 0, np.arange(_STATES) - _STEP[:, None], _NOWHERE)
 
-IMPOSSIBLE = _FULL.any(axis=0)
+IMPOSSIBLE = FULL.any(axis=0)
 """Whether counts hold a colour four times or more."""
 
 
 @dataclass(frozen=True, eq=False)
 class Coloring:
-    """Spheres with likelihoods (n, 5) of their colours, and prior weights by counts."""
+    """Spheres with likelihoods (n, 5) of their colours, and prior weights by counts.
+
+    ``again`` is the factor for each sphere of a colour beyond four, which counts do not tell.
+    """
 
     likelihoods: FloatArray
     weights: FloatArray
+    again: float = 1.0
 
     @cached_property
     def forward(self) -> tuple[FloatArray, ...]:
@@ -47,7 +52,9 @@ class Coloring:
         table[0] = 1.0
         tables = [table]
         for likelihood in self.likelihoods:
-            tables.append(_one_more(tables[-1], likelihood))
+            before = np.append(tables[-1], 0.0).take(_BEFORE)
+            stays = likelihood @ self._stays
+            tables.append(likelihood @ before + stays * tables[-1])
         return tuple(tables)
 
     @cached_property
@@ -55,7 +62,7 @@ class Coloring:
         """For each number of first spheres, by their counts, the summed weight of all the rest."""
         tables = [self.weights.reshape(-1)]
         for likelihood in self.likelihoods[::-1]:
-            tables.append(likelihood @ tables[-1].take(AFTER))
+            tables.append(likelihood @ self._after(tables[-1]))
         return tuple(reversed(tables))
 
     @property
@@ -72,15 +79,23 @@ class Coloring:
     def marginals(self) -> FloatArray:
         """Probability (n, 5) of each sphere's colours."""
         rows = [
-            likelihood * (rest.take(AFTER) @ first)
+            likelihood * (self._after(rest) @ first)
             for likelihood, first, rest in zip(
                 self.likelihoods, self.forward[:-1], self.backward[1:], strict=True
             )
         ]
         return np.array(rows).reshape(-1, len(COLORS)) / self.total
 
+    def _after(self, table: FloatArray) -> FloatArray:
+        """What a table holds (5, states) after one more sphere of each colour."""
+        after = table.take(AFTER)
+        after *= self._factors
+        return after
 
-def _one_more(table: FloatArray, likelihood: FloatArray) -> FloatArray:
-    """The table after one more sphere; what was four or more stays so."""
-    padded = np.append(table, 0.0)
-    return np.asarray(likelihood @ padded.take(_BEFORE) + (likelihood @ _STAYS) * table)
+    @cached_property
+    def _stays(self) -> FloatArray:
+        return np.where(FULL, self.again, 0.0)
+
+    @cached_property
+    def _factors(self) -> FloatArray:
+        return np.where(FULL, self.again, 1.0)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
 from rules.dimension.board import rotate_seat
-from vision.evidence import HIDDEN, PLAY_SET, STATES, STORAGE_SET, Observer
+from vision.evidence import HIDDEN, PLAY_SET, STORAGE_SET, Observer
 from vision.infer import Posterior, likeliest, weigh
-from vision.occupancy import Occupancy, Witness, search
+from vision.occupancy import Occupancy, Witness, log_likelihood, search
 from vision.prior import PRIOR, Prior
 
 FloatArray = NDArray[np.float64]
@@ -80,7 +80,7 @@ def fuse(shots: Sequence[Shot], known_tray: bool = True, prior: Prior = PRIOR) -
     witnesses = [_Turned(shot, turn) for shot, turn in zip(shots, turns, strict=True)]
     inventory = any(shot.inventory for shot in shots)
     seen = {seats: _together(witnesses, seats) for seats in _proposals(witnesses)}
-    scores = {seats: _log_likelihood(occupancy) for seats, occupancy in seen.items()}
+    scores = {seats: log_likelihood(occupancy) for seats, occupancy in seen.items()}
     chosen = likeliest(scores, inventory, prior)
     posterior = weigh([seen[seats] for seats in chosen], inventory, prior)
     return Fused(posterior, turns, _contradictions(shots, turns))
@@ -127,13 +127,6 @@ def _together(witnesses: Sequence[_Turned], seats: int) -> Occupancy:
     told = [witness.testimony(seats) for witness in witnesses]
     loglik = np.sum([one.loglik for one in told], axis=0)
     return Occupancy(seats, loglik, np.max([one.visible for one in told], axis=0))
-
-
-def _log_likelihood(occupancy: Occupancy) -> float:
-    """The log-likelihood of an occupancy if spheres may be of any colour."""
-    filled = np.array([occupancy.seats >> i & 1 for i in range(len(ALL_SEATS))], dtype=bool)
-    colored = np.logaddexp.reduce(occupancy.loglik[:, 1:], axis=1) - np.log(len(STATES) - 1)
-    return float(np.where(filled, colored, occupancy.loglik[:, 0]).sum())
 
 
 def _turn(first: Posterior, other: Posterior, known_tray: bool) -> Turn:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
-from rules.dimension.layout import COLORS, Layout
-from vision.counts import AFTER, Coloring
+from rules.dimension.layout import COLORS, PER_COLOR, Layout
+from vision.counts import AFTER, FULL, Coloring
 from vision.evidence import PLAY, PLAY_SET, STATES, Observer
 from vision.occupancy import Occupancy, Witness, search
 from vision.prior import (
@@ -24,6 +24,7 @@ from vision.prior import (
     PRIOR,
     Prior,
     count_weights,
+    one_more_borrowed,
     placement_log,
     shape_logs,
 )
@@ -31,10 +32,14 @@ from vision.prior import (
 FloatArray = NDArray[np.float64]
 
 MOST_WEIGHED = 16
-"""Occupancies that are summed over colours, the likeliest ones; each costs a third of a millisecond."""
+"""Occupancies that are summed over colours, the likeliest ones."""
 
 FARTHEST_WEIGHED = 10.0
 """Occupancies further behind the best (in nats) would change no probability by a thousandth."""
+
+MOST_RAISES = 4
+PRICE_STEP = 2.0
+"""How often, and by how many nats, a colour is made dearer that comes out too often."""
 
 LEAST_SHARE = 1e-4
 """Occupancies less probable than this, against the most probable one, are left out in the end."""
@@ -85,12 +90,23 @@ class Posterior:
 def infer(observer: Observer, inventory: bool = True, prior: Prior = PRIOR) -> Posterior:
     """What is to be believed of the tray that this observer sees.
 
+    The search knows nothing of counts. Where a colour comes out too often (empty slots of a green
+    tray that look like green spheres), it is made dearer and searched again.
     ``inventory`` is False where storage is cut off by the picture's edge: then nothing is
     concluded from what is not there.
     """
     witness = Witness(observer, inventory)
     chosen = likeliest(search(witness), inventory, prior)
-    return weigh([witness.testimony(seats) for seats in chosen], inventory, prior)
+    posterior = weigh([witness.testimony(seats) for seats in chosen], inventory, prior)
+    prices, considered = np.zeros(len(COLORS)), set(chosen)
+    for _ in range(MOST_RAISES):
+        too_many = posterior.marginals[:, 1:].sum(axis=0) > PER_COLOR + 0.5
+        if not too_many.any():
+            break
+        prices += PRICE_STEP * too_many
+        considered |= set(likeliest(search(witness, prices), inventory, prior))
+        posterior = weigh([witness.testimony(seats) for seats in considered], inventory, prior)
+    return posterior
 
 
 def likeliest(
@@ -151,8 +167,9 @@ class _Case:
         top = colors.max(axis=1, keepdims=True, initial=-np.inf)
         self._scale = float(top.sum() + occupancy.loglik[self._empty, 0].sum())
         self._scale += _place_log(occupancy.seats, inventory, prior)
-        likelihoods = np.maximum(np.exp(colors - top), prior.astray)
-        self._coloring = Coloring(likelihoods, count_weights(prior, inventory))
+        self._coloring = Coloring(
+            np.exp(colors - top), count_weights(prior, inventory), one_more_borrowed(prior)
+        )
 
     @property
     def log_total(self) -> float:
@@ -188,8 +205,10 @@ class _Case:
             guess = guess[parent] + np.log(marginals[color])
             keep = np.argsort(-guess, kind="stable")[:MOST_LAYOUTS]
             parent, color, guess = parent[keep], color[keep], guess[keep]
-            likely = likely[parent] + np.log(self._coloring.likelihoods[row, color])
-            cells, state = cells[parent], AFTER[color, state[parent]]
+            cells, state = cells[parent], state[parent]
+            gain = self._coloring.likelihoods[row, color]
+            gain = gain * np.where(FULL[color, state], self._coloring.again, 1.0)
+            likely, state = likely[parent] + np.log(gain), AFTER[color, state]
             cells[:, seat] = color + 1
         rest = self._coloring.backward[len(played)][state]
         p = (np.exp(likely) * rest / self._coloring.total).tolist()

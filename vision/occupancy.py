@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.profile import ALL_SEATS
 from rules.dimension.board import shapes
 from rules.dimension.layout import COLORS
-from vision.evidence import HIDDEN, PLAY, PLAY_SET, STATES, Evidence, Observer
+from vision.evidence import HIDDEN, PLAY, PLAY_SET, STATES, Observer
 
 FloatArray = NDArray[np.float64]
 
@@ -23,6 +23,13 @@ MOST_HYPOTHESES = 256
 FARTHEST = 10.0
 """Hypotheses this far (in nats) behind the best so far are dropped. On 35 photos 16 gave the same
 layouts and probabilities within 0.001, and asked half as many questions more; 6 lost layouts."""
+
+ASTRAY = 1e-4
+"""Probability that the pixels of a sphere in full view are not its own (a reflection, a crumb)."""
+
+SLIVER_ASTRAY, SLIVER = 0.3, 0.08
+"""The same for a sphere of which next to nothing is seen, and the visible share over which it
+falls off: where a crescent is as wide as views are wrong, a pixel or two."""
 
 _SHAPES = np.array(shapes())
 
@@ -39,20 +46,37 @@ class Occupancy:
     """Visible share (29,) of a sphere on each seat."""
 
 
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """What is to be believed of one seat's pixels, and the share of it that is seen."""
+
+    loglik: FloatArray
+    visible: float
+
+
+def believed(loglik: FloatArray, visible: float) -> FloatArray:
+    """Log-likelihoods (6,) by an observer who may be mistaken about which pixels are the seat's.
+
+    Pixels that are something else's tell nothing: their likelihood is the same for every state.
+    """
+    astray = ASTRAY + SLIVER_ASTRAY * np.exp(-visible / SLIVER)
+    return np.asarray(np.logaddexp(np.log1p(-astray) + loglik, np.log(astray)))
+
+
 class Witness:
     """An observer that is asked every question once, and that may leave unseen storage out."""
 
     def __init__(self, observer: Observer, inventory: bool) -> None:
         self.observer = observer
         self._inventory = inventory
-        self._known: dict[tuple[int, int], Evidence] = {}
-        self._either: dict[tuple[int, int], tuple[float, float]] = {}
+        self._known: dict[tuple[int, int], Sighting] = {}
 
-    def evidence(self, seat: int, occupied: int) -> Evidence:
-        """What is seen of a seat if these are occupied."""
+    def evidence(self, seat: int, occupied: int) -> Sighting:
+        """What is to be believed of a seat's pixels if these seats are occupied."""
         key = (seat, occupied & self.observer.may_hide[seat])
         if key not in self._known:
-            self._known[key] = self.observer.evidence(*key)
+            told = self.observer.evidence(*key)
+            self._known[key] = Sighting(believed(told.loglik, told.visible), told.visible)
         return self._known[key]
 
     def left_out(self, seat: int, occupied: int) -> bool:
@@ -60,18 +84,6 @@ class Witness:
         if self._inventory or seat < PLAY:
             return False
         return self.evidence(seat, occupied).visible < HIDDEN
-
-    def either(self, seat: int, occupied: int) -> tuple[float, float]:
-        """Log-likelihood of a seat's being empty, and filled with any colour."""
-        key = (seat, occupied & self.observer.may_hide[seat])
-        if key not in self._either:
-            if self.left_out(seat, occupied):
-                self._either[key] = 0.0, -np.inf
-            else:
-                loglik = self.evidence(seat, occupied).loglik
-                colored = np.logaddexp.reduce(loglik[1:]) - np.log(len(COLORS))
-                self._either[key] = float(loglik[0]), float(colored)
-        return self._either[key]
 
     def testimony(self, occupied: int) -> Occupancy:
         """All that is seen if exactly these seats are occupied."""
@@ -85,11 +97,12 @@ class Witness:
         return Occupancy(occupied, loglik, visible)
 
 
-def search(witness: Witness) -> dict[int, float]:
+def search(witness: Witness, prices: FloatArray | None = None) -> dict[int, float]:
     """The sets of occupied seats that what is seen does not rule out, with log-likelihoods.
 
-    These leave the counts of colours aside: every sphere may be of any colour.
+    Counts of colours are left aside, but colours (5,) may have prices, in nats a sphere.
     """
+    clerk = _Clerk(witness, np.zeros(len(COLORS)) if prices is None else prices)
     hypotheses: dict[int, float] = {0: 0.0}
     decided = 0
     for seat in witness.observer.order:
@@ -97,12 +110,38 @@ def search(witness: Witness) -> dict[int, float]:
         possible = set((_SHAPES & decided).tolist())
         grown: dict[int, float] = {}
         for occupied, so_far in hypotheses.items():
-            empty, filled = witness.either(seat, occupied)
+            empty, filled = clerk.either(seat, occupied)
             for now, gain in ((occupied, empty), (occupied | 1 << seat, filled)):
                 if now & PLAY_SET & decided in possible:
                     grown[now] = so_far + gain
         hypotheses = _best(grown)
     return hypotheses
+
+
+def log_likelihood(occupancy: Occupancy) -> float:
+    """The log-likelihood of an occupancy if its spheres may be of any colour."""
+    filled = np.array([occupancy.seats >> i & 1 for i in range(len(ALL_SEATS))], dtype=bool)
+    colored = np.logaddexp.reduce(occupancy.loglik[:, 1:], axis=1) - np.log(len(COLORS))
+    return float(np.where(filled, colored, occupancy.loglik[:, 0]).sum())
+
+
+class _Clerk:
+    """Sums a witness's evidence over colours at given prices, once for each question."""
+
+    def __init__(self, witness: Witness, prices: FloatArray) -> None:
+        self._witness = witness
+        self._off = prices + np.log(len(COLORS))
+        self._known: dict[tuple[int, int], tuple[float, float]] = {}
+
+    def either(self, seat: int, occupied: int) -> tuple[float, float]:
+        """Log-likelihood of a seat's being empty, and filled with any colour."""
+        key = (seat, occupied & self._witness.observer.may_hide[seat])
+        if key not in self._known:
+            loglik = self._witness.evidence(seat, occupied).loglik
+            filled = float(np.logaddexp.reduce(loglik[1:] - self._off))
+            left_out = self._witness.left_out(seat, occupied)
+            self._known[key] = (0.0, -np.inf) if left_out else (float(loglik[0]), filled)
+        return self._known[key]
 
 
 def _best(hypotheses: dict[int, float]) -> dict[int, float]:

@@ -20,7 +20,7 @@ OWNED = PER_COLOR * len(COLORS)
 """Spheres of a player: fifteen."""
 
 MOST_COUNTED = PER_COLOR + 1
-"""Counts of a colour go up to four; four stands for four or more, all equally impossible."""
+"""Counts of a colour go up to four; four stands for four or more."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,10 @@ class Prior:
 
     complete: float = 0.9
     """That all fifteen spheres lie on the tray; if not, any number may."""
-    borrowed: float = 1e-3
+    borrowed: float = 5e-3
     """That a sphere of somebody else lies on the tray; for each further one as well."""
     full_pyramid: float = 3.0
     """How much more often a stack is built to the top than it has any smaller number."""
-    astray: float = 1e-6
-    """That a seat's pixels have nothing to do with what lies there (a reflection, a crumb):
-    the least likelihood of a colour, relative to the likeliest."""
 
 
 PRIOR = Prior()
@@ -71,10 +68,15 @@ def count_weights(prior: Prior, inventory: bool) -> FloatArray:
         drawn = prod(comb(PER_COLOR, count) for count in own) / comb(OWNED, sum(own))
         orders = factorial(sum(counts)) // prod(map(factorial, counts))
         likely = _number_of_own(prior, inventory, sum(own), borrowed)
-        strange = (prior.borrowed / len(COLORS)) ** borrowed
+        strange = one_more_borrowed(prior) ** borrowed
         weights[counts] = likely * drawn * strange / orders
     weights.flags.writeable = False
     return weights
+
+
+def one_more_borrowed(prior: Prior) -> float:
+    """Probability of one more borrowed sphere of a given colour."""
+    return prior.borrowed / len(COLORS)
 
 
 def _number_of_own(prior: Prior, inventory: bool, own: int, borrowed: int) -> float:

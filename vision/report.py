@@ -23,6 +23,8 @@ COVERED = 0.99
 MOST_ALTERNATIVES = 10
 
 _LIKELY = 0.5
+_SUSPECT = 0.3
+"""A borrowed sphere is named from here: each way to explain it away is less probable still."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +79,7 @@ def compose(
 
 
 def _count_warnings(posterior: Posterior, cropped: bool) -> tuple[str, ...]:
-    if posterior.impossible > _LIKELY:
+    if posterior.impossible > _SUSPECT:
         return ("color_count_impossible",)
     if posterior.incomplete > _LIKELY and not cropped:
         return ("spheres_off_tray",)

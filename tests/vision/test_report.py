@@ -29,8 +29,8 @@ def read(
     return compose("x.jpg", posterior, where, warnings, {"total": 1.0}, confidence)
 
 
-def told(layout: str, stored: dict[str, str], nats: float = 12.0) -> Synthetic:
-    return Synthetic(clear(letters(layout, stored), nats))
+def told(layout: str, stored: dict[str, str], nats: float = 12.0, sure: float = 0.0) -> Synthetic:
+    return Synthetic(clear(letters(layout, stored), nats) + sure)
 
 
 def test_a_clear_tray_is_certain() -> None:
@@ -85,10 +85,10 @@ def test_alternatives_cover_nearly_all_or_are_ten(hidden: tuple[str, ...]) -> No
 
 
 def test_a_borrowed_sphere_blocks_certainty() -> None:
-    reading = read(told("OOOOBBB/....../.", {"S00": "B"}, 20.0))
+    reading = read(told(PYRAMID, LEFT | {"S31": "O"}, 12.0, sure=2.0))
     assert reading.status == "uncertain"
     assert "color_count_impossible" in reading.warnings
-    assert "four orange and four blue" in reading.message
+    assert "four orange spheres" in reading.message
 
 
 def test_spheres_beside_the_tray_are_told_but_do_not_block() -> None:
