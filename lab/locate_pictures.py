@@ -21,7 +21,7 @@ Picture = NDArray[np.uint8]
 
 SMALLEST, LARGEST = 20.0, 66.0
 """Pixels of the network's input from a tray's centre to its slots, in a first look."""
-SECOND_LOOKS = 0.5
+SECOND_LOOKS = 0.65
 """Share of lessons that are as the network's second look at a tray."""
 
 
@@ -76,7 +76,7 @@ def _draw_warp(rng: Rng, lesson: Lesson) -> NDArray[np.float64]:
         if rng.random() < SECOND_LOOKS:
             scale = ENLARGED * np.exp(rng.normal(0, 0.12)) / reach
             aside = rng.normal(0, 4.0, 2)
-    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.25 else rng.normal(0, 0.15)
+    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.15 else rng.normal(0, 0.15)
     cos, sin = np.cos(turn), np.sin(turn)
     turned = scale * np.array([[cos, -sin], [sin, cos]])
     if rng.random() < 0.5:
@@ -93,7 +93,7 @@ def reach_of(slots: NDArray[np.float64]) -> float:
 
 def _cover(rng: Rng, picture: Picture) -> Picture:
     """Now and then something lies before the picture, such as a hand or a sleeve."""
-    if rng.random() > 0.15:
+    if rng.random() > 0.06:
         return picture
     at = rng.uniform(0, 1, 2) * SIZE
     reach = rng.uniform(8, 45, 2)
@@ -105,9 +105,9 @@ def _cover(rng: Rng, picture: Picture) -> Picture:
 
 def _paint(rng: Rng, picture: Picture) -> Picture:
     """Other colours and light."""
-    if rng.random() < 0.2:
+    if rng.random() < 0.1:
         picture = np.ascontiguousarray(picture[..., rng.permutation(3)])
-    grey = rng.uniform(-0.3, 0.6) if rng.random() > 0.05 else 1.0
+    grey = rng.uniform(-0.3, 0.4) if rng.random() > 0.03 else 1.0
     mean = np.exp(rng.normal(0, 0.2)) * np.exp(rng.normal(0, 0.12, 3))
     mix = ((1 - grey) * np.eye(3) + grey / 3) * mean[:, None]
     seen = cv2.transform(picture.astype(np.float32), mix)
@@ -118,12 +118,12 @@ def _paint(rng: Rng, picture: Picture) -> Picture:
 
 def _film(rng: Rng, picture: Picture) -> Picture:
     """Blur, grain and compression."""
-    if rng.random() < 0.3:
-        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.4)), np.uint8)
-    if rng.random() < 0.5:
-        grain = rng.normal(0, rng.uniform(1, 12), picture.shape).astype(np.float32)
+    if rng.random() < 0.2:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.2)), np.uint8)
+    if rng.random() < 0.25:
+        grain = rng.normal(0, rng.uniform(1, 8), picture.shape).astype(np.float32)
         picture = np.clip(picture + grain, 0, 255).astype(np.uint8)
-    if rng.random() < 0.3:
+    if rng.random() < 0.2:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
         picture = np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], 1), np.uint8)
     return picture
