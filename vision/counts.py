@@ -60,10 +60,8 @@ class Coloring:
     @cached_property
     def backward(self) -> tuple[FloatArray, ...]:
         """For each number of first spheres, by their counts, the summed weight of all the rest."""
-        tables = [self.weights.reshape(-1)]
-        for likelihood in self.likelihoods[::-1]:
-            tables.append(likelihood @ self._after(tables[-1]))
-        return tuple(reversed(tables))
+        steps = zip(self.likelihoods, self._after, strict=True)
+        return (*(likelihood @ after for likelihood, after in steps), self.weights.reshape(-1))
 
     @property
     def total(self) -> float:
@@ -79,23 +77,26 @@ class Coloring:
     def marginals(self) -> FloatArray:
         """Probability (n, 5) of each sphere's colours."""
         rows = [
-            likelihood * (self._after(rest) @ first)
-            for likelihood, first, rest in zip(
-                self.likelihoods, self.forward[:-1], self.backward[1:], strict=True
+            likelihood * (after @ first)
+            for likelihood, first, after in zip(
+                self.likelihoods, self.forward[:-1], self._after, strict=True
             )
         ]
         return np.array(rows).reshape(-1, len(COLORS)) / self.total
 
-    def _after(self, table: FloatArray) -> FloatArray:
-        """What a table holds (5, states) after one more sphere of each colour."""
-        after = table.take(AFTER)
-        after *= self._factors
-        return after
+    @cached_property
+    def _after(self) -> tuple[FloatArray, ...]:
+        """For each sphere, by its colour and the counts before it, the weight of all the rest."""
+        tables: list[FloatArray] = []
+        rest = self.weights.reshape(-1)
+        factors = np.where(FULL, self.again, 1.0)
+        for likelihood in self.likelihoods[::-1]:
+            after = rest.take(AFTER)
+            after *= factors
+            tables.append(after)
+            rest = likelihood @ after
+        return tuple(reversed(tables))
 
     @cached_property
     def _stays(self) -> FloatArray:
         return np.where(FULL, self.again, 0.0)
-
-    @cached_property
-    def _factors(self) -> FloatArray:
-        return np.where(FULL, self.again, 1.0)

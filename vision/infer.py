@@ -34,14 +34,14 @@ FloatArray = NDArray[np.float64]
 MOST_WEIGHED = 16
 """Occupancies that are summed over colours, the likeliest ones."""
 
-FARTHEST_WEIGHED = 10.0
+FARTHEST_WEIGHED = 9.0
 """Occupancies further behind the best (in nats) would change no probability by a thousandth."""
 
 MOST_RAISES = 4
 PRICE_STEP = 2.0
 """How often, and by how many nats, a colour is made dearer that comes out too often."""
 
-LEAST_SHARE = 1e-4
+LEAST_SHARE = 3e-4
 """Occupancies less probable than this, against the most probable one, are left out in the end."""
 
 LEAST_MARGINAL = 1e-7
