@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from calibration.camera import Camera, Pose, View
 from calibration.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
 from vision.hypotheses import candidates
-from vision.locate import ACCEPTED, Examined, by_place, examine
+from vision.locate import ACCEPTED, ATTEMPTS, Examined, by_place, examine
 from vision.network import look
 from vision.photo import Photo, load_photo
-from vision.trust import Signs, probability
+from vision.trust import Signs
 
 Array = NDArray[np.float64]
 
@@ -119,12 +119,12 @@ def measure(file: Path, truth: dict[str, Any]) -> Row:
     seen = look(photo.picture)
     found = candidates(seen)
     best: Examined | None = None
-    for candidate in by_place(found, photo.picture):
+    for candidate in by_place(found, photo.picture)[:ATTEMPTS]:
         best = examine(photo, seen, candidate, profiles) or best
-        if best is not None and probability(best.signs) >= ACCEPTED:
+        if best is not None and best.score >= ACCEPTED:
             break
     ms = (time.perf_counter() - begun) * 1000
-    score = probability(best.signs) if best is not None else 0.0
+    score = best.score if best is not None else 0.0
     errors = np.empty(0)
     if best is not None and truth["kind"] != "negative":
         errors = seat_errors(best, truth, photo)

@@ -1,5 +1,6 @@
-"""Fitting: from a tray's candidate to the view that explains its peaks best."""
+"""Fitting: from a tray's candidate to views that explain its peaks, the likeliest first."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,12 +15,13 @@ from vision.network import Seen
 from vision.photo import Photo
 from vision.search import chosen, searched
 
-TRIED = 2
-"""Hypotheses of a tray that are fitted, if they are near the first."""
-RIVAL = 0.8
-"""Another hypothesis is fitted if it tells at least this share of what the first does."""
+TRIED = 4
+"""Hypotheses of a tray that are fitted at most."""
+RIVAL = 0.5
+"""Another hypothesis is tried if it explains at least this share of what the first does."""
 DIFFERENT = 0.3
 """Hypotheses whose seats are on average less than this apart, in radii, are one."""
+FITS = 2
 REACH = 0.45
 """How far peaks may be from their seats, in radii, when a hypothesis is fitted."""
 
@@ -33,30 +35,33 @@ class Fitted:
     matched: Matched
     view: View
     told: float
-    rival: float
-    """How much the best quite different view explains; 0 if there was none worth fitting."""
+    lead: float
+    """Share by which it explained more than the best quite different view, before fitting."""
 
 
-def fitted(seen: Seen, candidate: Candidate, photo: Photo, profile: TrayProfile) -> Fitted | None:
-    """The view that explains a candidate's peaks best; None if no view does."""
+def fits(seen: Seen, candidate: Candidate, photo: Photo, profile: TrayProfile) -> Iterator[Fitted]:
+    """Views that explain a candidate's peaks, quite different ones, likeliest first.
+
+    Each is fitted when it is asked for: mostly the first will do.
+    """
     height, width = photo.picture.shape[:2]
     focal = photo.focal_px or float(np.exp(PHONE.log_focal((width, height), None)[0]))
     own = Own.of(seen, candidate)
-    eyes = hypotheses(candidate, profile, (width, height), focal)
-    eyes, told = searched(eyes, own, profile)
-    fits: list[tuple[float, View]] = []
-    for index in _different(eyes, told, profile):
-        start = chosen(eyes, np.array([index])).view((width, height))
-        view = _fit(start, own, profile, candidate, photo.focal_px)
-        if view is not None:
-            fits.append((float(judge(_eyes(view), own, profile, SHARP)[0]), view))
-    if not fits:
-        return None
-    fits.sort(key=lambda fit: -fit[0])
-    rival = fits[1][0] if len(fits) > 1 else 0.0
-    view = _fit(fits[0][1], own, profile, candidate, photo.focal_px) or fits[0][1]
-    best = float(judge(_eyes(view), own, profile, SHARP)[0])
-    return Fitted(candidate, own, match(view, own, profile, REACH), view, best, rival)
+    eyes, told = searched(hypotheses(candidate, profile, (width, height), focal), own, profile)
+    different = _different(eyes, told, profile)
+    for index in different:
+        view = chosen(eyes, np.array([index])).view((width, height))
+        for _ in range(FITS):
+            view = _fit(view, own, profile, candidate, photo.focal_px) or view
+        others = [told[other] for other in different if other != index] or [0.0]
+        yield Fitted(
+            candidate=candidate,
+            own=own,
+            matched=match(view, own, profile, REACH),
+            view=view,
+            told=float(judge(_eyes(view), own, profile, SHARP)[0]),
+            lead=float(1 - max(*others, 0.0) / max(told[index], 1e-6)),
+        )
 
 
 def _different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.edges import smooth
+from calibration.edges import Floats, smooth
 from calibration.profile import TrayProfile, seat_array
 from calibration.refine import EdgeSearch, refine_view
-from vision.fitting import Fitted, fitted
+from vision.fitting import Fitted, fits
 from vision.hypotheses import Candidate, candidates
 from vision.matching import HOLES, PLAY
 from vision.network import ENLARGED, Seen, Window, look
@@ -33,6 +33,8 @@ STRONG = 0.5
 ACCEPTED, SURE = 0.5, 0.97
 ATTEMPTS = 4
 """Candidates that are looked into before giving up."""
+FEWEST_ROUNDS = 4
+"""Fewer spheres and holes than this are no tray: an empty one shows seven holes."""
 ALMOST_IN = 0.15
 """A seat may lie this much beyond the picture's edge, in radii, and still be read."""
 
@@ -54,12 +56,12 @@ class Located:
 
 @dataclass(frozen=True)
 class Examined:
-    """A candidate that a view was found for, and what speaks for that view."""
+    """A view of a candidate, what speaks for it, and the probability that it is right."""
 
-    candidate: Candidate
     view: View
     profile: TrayProfile
     signs: Signs
+    score: float
     cropped: bool
 
 
@@ -69,40 +71,58 @@ def locate(photo: Photo, profiles: Sequence[TrayProfile]) -> Located | None:
     found = candidates(seen)
     for candidate in by_place(found, photo.picture)[:ATTEMPTS]:
         examined = examine(photo, seen, candidate, profiles)
-        if examined is None:
-            continue
-        score = probability(examined.signs)
-        if score >= ACCEPTED:
+        if examined is not None and examined.score >= ACCEPTED:
             others = sum(_another(candidate, other) for other in found)
-            view, profile, cropped = examined.view, examined.profile, examined.cropped
-            return Located(view, profile, score, cropped, others, score >= SURE)
+            return Located(
+                examined.view,
+                examined.profile,
+                examined.score,
+                examined.cropped,
+                others,
+                examined.score >= SURE,
+            )
     return None
 
 
 def examine(
     photo: Photo, seen: Seen, candidate: Candidate, profiles: Sequence[TrayProfile]
 ) -> Examined | None:
-    """The candidate's view and signs; None if no view fits or its middle is not in the picture."""
+    """The candidate's likeliest view; None if none fits, or its middle is not in the picture.
+
+    Views are tried in turn until one is surely right.
+    """
     seen, candidate = _second_look(photo.picture, seen, candidate)
-    fits: list[tuple[Fitted, TrayProfile]] = []
+    smoothed = smooth(photo.picture)
+    best: Examined | None = None
     for profile in _geometries(profiles):
-        fit = fitted(seen, candidate, photo, profile)
-        if fit is not None:
-            fits.append((fit, profile))
-    if not fits:
+        alike = [other for other in profiles if _measures(other) == _measures(profile)]
+        for fit in fits(seen, candidate, photo, profile):
+            examined = _refined(photo, smoothed, fit, alike)
+            if examined is not None and (best is None or examined.score > best.score):
+                best = examined
+            if best is not None and best.score >= SURE:
+                return best
+    return best
+
+
+def _refined(
+    photo: Photo, smoothed: Floats, fit: Fitted, alike: Sequence[TrayProfile]
+) -> Examined | None:
+    """The fitted view drawn to the picture's edges, as the one of profiles that the outline says.
+
+    None if the tray's middle is not in the picture.
+    """
+    rounds = fit.matched.rounds(alike[0])
+    if len(rounds.radii) < FEWEST_ROUNDS:
         return None
-    fit, profile = max(fits, key=lambda pair: pair[0].told)
-    rounds = fit.matched.rounds(profile)
     refined = refine_view(photo.picture, fit.view, rounds, focal_px=photo.focal_px, search=EDGES)
     view = refined.view
-    inside = _in_picture(view, profile)
+    inside = _in_picture(view, alike[0])
     if not inside[:HOLES].all():
         return None
-    smoothed = smooth(photo.picture)
-    same = [other for other in profiles if _measures(other) == _measures(profile)]
-    profile = likeliest(smoothed, view, same)
+    profile = likeliest(smoothed, view, alike)
     signs = Signs.of(fit, view, profile, smoothed)
-    return Examined(candidate, view, profile, signs, not bool(inside[PLAY:].all()))
+    return Examined(view, profile, signs, probability(signs), not bool(inside[PLAY:].all()))
 
 
 def by_place(found: Sequence[Candidate], picture: Picture) -> list[Candidate]:

@@ -53,7 +53,7 @@ class Signs:
             centre=fit.candidate.strength,
             slots=float((matched.slots >= 0).sum()) / 5,
             explained=float(np.clip(fit.told / total, 0, 1)),
-            lead=float(np.clip((fit.told - fit.rival) / max(fit.told, 1e-6), 0, 1)),
+            lead=float(np.clip(fit.lead, 0, 1)),
             middle=_middle(fit, view, profile),
             matches=min(count, 12) / 12,
             edges=float(np.nanmean(support)) if np.isfinite(support).any() else 0.0,

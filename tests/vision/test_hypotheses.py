@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from calibration.camera import Camera, Pose, View
 from calibration.profile import TrayProfile, load_profile, seat_array
-from vision.fitting import fitted
+from vision.fitting import fits
 from vision.hypotheses import candidates
 from vision.matching import hole_places, slot_places
 from vision.network import Peaks, Seen
@@ -71,8 +71,7 @@ def test_a_view_comes_back_from_its_peaks(
 ) -> None:
     view = view_of(tilt, around, roll, distance)
     seen = seen_through(view, DISC, noise=0.5)
-    fit = fitted(seen, candidates(seen)[0], photo(), DISC)
-    assert fit is not None
+    fit = next(fits(seen, candidates(seen)[0], photo(), DISC))
     assert farthest_seat(fit.view, view) < 0.12
 
 
@@ -83,8 +82,7 @@ def test_slots_that_are_not_seen_are_done_without(hidden: tuple[int, ...]) -> No
     kept = [slot for slot in range(5) if slot not in hidden]
     some = Peaks(seen.slots.uv[kept], seen.slots.strength[kept])
     fewer = Seen(seen.spheres, seen.holes, some, seen.centres, seen.ways[kept], seen.faces)
-    fit = fitted(fewer, candidates(fewer)[0], photo(), DISC)
-    assert fit is not None
+    fit = next(fits(fewer, candidates(fewer)[0], photo(), DISC))
     assert farthest_seat(fit.view, view) < 0.1
 
 
@@ -107,6 +105,5 @@ def test_slots_of_a_neighbour_are_not_taken_for_its_own() -> None:
     )
     first, second = candidates(both)
     assert len(first.slots) == len(second.slots) == 5
-    fit = fitted(both, first, photo(), DISC)
-    assert fit is not None
+    fit = next(fits(both, first, photo(), DISC))
     assert farthest_seat(fit.view, view) < 0.05
