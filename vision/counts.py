@@ -1,12 +1,14 @@
-"""Exact sums over all colourings of a set of spheres, under a weight that depends on the counts.
+"""Sums over all colourings of a set of spheres, under a weight that depends on the counts.
 
-There are 5ⁿ colourings of n spheres, but a weight sees only how many spheres each colour has:
-3,125 states with counts from 0 to 4 (four stands for more, too). Spheres are added one by one;
-going back through the same steps gives every sphere's marginals (as derivatives of the sum do).
+There are 5ⁿ colourings of n spheres, but a weight sees only how many spheres each colour has.
+Counts go from 0 to 4 (four stands for more, too), and the fifth colour has what the others leave:
+625 states. Spheres are added one by one; going back through the same steps gives every sphere's
+marginals (as derivatives of the sum do). Exact as long as no colour is there five times; beyond,
+the fifth colour is taken to have more than it has, which only makes the absurd less probable.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,28 +17,38 @@ from rules.dimension.layout import COLORS
 from vision.prior import MOST_COUNTED
 
 FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
 
 _SIDE = MOST_COUNTED + 1
-_STATES = _SIDE ** len(COLORS)
-_COUNTS = np.stack(np.unravel_index(np.arange(_STATES), (_SIDE,) * len(COLORS)))
-_STEP = np.array([_SIDE**i for i in reversed(range(len(COLORS)))])
-FULL = _COUNTS == MOST_COUNTED
-"""``FULL[color, state]``: whether a colour is counted four times already, or more."""
-
+_COUNTED = len(COLORS) - 1
+_STATES = _SIDE**_COUNTED
+_COUNTS = np.stack(np.unravel_index(np.arange(_STATES), (_SIDE,) * _COUNTED))
+_STEP = np.array([[_SIDE**i] for i in reversed(range(_COUNTED))])
+_HERE = np.arange(_STATES)
 _NOWHERE = _STATES
 
-AFTER = np.where(FULL, np.arange(_STATES), np.arange(_STATES) + _STEP[:, None])
-"""``AFTER[color, state]``: the counts after one more sphere of this colour."""
+AFTER = np.vstack([np.where(_COUNTS < MOST_COUNTED, _HERE + _STEP, _HERE), _HERE])
+"""``AFTER[color, state]``: the state after one more sphere of this colour."""
 
-_BEFORE = np.where(_COUNTS > 0, np.arange(_STATES) - _STEP[:, None], _NOWHERE)
+_BEFORE = np.where(_COUNTS > 0, _HERE - _STEP, _NOWHERE)
 
-IMPOSSIBLE = FULL.any(axis=0)
-"""Whether counts hold a colour four times or more."""
+
+@cache
+def counts_of(spheres: int) -> NDArray[np.int64]:
+    """Counts (5, states) of all colours if there are so many spheres."""
+    left = np.clip(spheres - _COUNTS.sum(axis=0), 0, MOST_COUNTED)
+    return np.vstack([_COUNTS, left])
+
+
+@cache
+def full(spheres: int) -> BoolArray:
+    """Whether (5, states) a colour is counted four times already, of so many spheres."""
+    return np.asarray(counts_of(spheres) == MOST_COUNTED)
 
 
 @dataclass(frozen=True, eq=False)
 class Coloring:
-    """Spheres with likelihoods (n, 5) of their colours, and prior weights by counts.
+    """Spheres with likelihoods (n, 5) of their colours, and prior weights by counts of colours.
 
     ``again`` is the factor for each sphere of a colour beyond four, which counts do not tell.
     """
@@ -47,21 +59,21 @@ class Coloring:
 
     @cached_property
     def forward(self) -> tuple[FloatArray, ...]:
-        """For each number of first spheres, the summed likelihood of their colourings by counts."""
+        """For each number of first spheres, the summed likelihood of their colourings by state."""
         table = np.zeros(_STATES)
         table[0] = 1.0
         tables = [table]
-        for likelihood in self.likelihoods:
+        for sphere, likelihood in enumerate(self.likelihoods):
             before = np.append(tables[-1], 0.0).take(_BEFORE)
-            stays = likelihood @ self._stays
-            tables.append(likelihood @ before + stays * tables[-1])
+            stays = likelihood @ _staying(sphere, self.again)
+            tables.append(likelihood[:_COUNTED] @ before + stays * tables[-1])
         return tuple(tables)
 
     @cached_property
     def backward(self) -> tuple[FloatArray, ...]:
-        """For each number of first spheres, by their counts, the summed weight of all the rest."""
+        """For each number of first spheres, by their state, the summed weight of all the rest."""
         steps = zip(self.likelihoods, self._after, strict=True)
-        return (*(likelihood @ after for likelihood, after in steps), self.weights.reshape(-1))
+        return (*(likelihood @ after for likelihood, after in steps), self._last)
 
     @property
     def total(self) -> float:
@@ -71,7 +83,8 @@ class Coloring:
     @property
     def impossible(self) -> float:
         """The part of the total in which a colour has four spheres or more."""
-        return float((self.forward[-1] * self.weights.reshape(-1))[IMPOSSIBLE].sum())
+        too_many = full(len(self.likelihoods)).any(axis=0)
+        return float((self.forward[-1] * self._last)[too_many].sum())
 
     @cached_property
     def marginals(self) -> FloatArray:
@@ -85,18 +98,32 @@ class Coloring:
         return np.array(rows).reshape(-1, len(COLORS)) / self.total
 
     @cached_property
-    def _after(self) -> tuple[FloatArray, ...]:
-        """For each sphere, by its colour and the counts before it, the weight of all the rest."""
-        tables: list[FloatArray] = []
-        rest = self.weights.reshape(-1)
-        factors = np.where(FULL, self.again, 1.0)
-        for likelihood in self.likelihoods[::-1]:
-            after = rest.take(AFTER)
-            after *= factors
-            tables.append(after)
-            rest = likelihood @ after
-        return tuple(reversed(tables))
+    def _last(self) -> FloatArray:
+        """The weights by state of all spheres."""
+        return np.asarray(self.weights[tuple(counts_of(len(self.likelihoods)))])
 
     @cached_property
-    def _stays(self) -> FloatArray:
-        return np.where(FULL, self.again, 0.0)
+    def _after(self) -> tuple[FloatArray, ...]:
+        """For each sphere, by its colour and the state before it, the weight of all the rest."""
+        tables: list[FloatArray] = []
+        rest = self._last
+        for sphere in reversed(range(len(self.likelihoods))):
+            after = rest.take(AFTER)
+            after *= _factors(sphere, self.again)
+            tables.append(after)
+            rest = self.likelihoods[sphere] @ after
+        return tuple(reversed(tables))
+
+
+@cache
+def _factors(spheres: int, again: float) -> FloatArray:
+    """The factor (5, states) for one more sphere of each colour."""
+    return np.where(full(spheres), again, 1.0)
+
+
+@cache
+def _staying(spheres: int, again: float) -> FloatArray:
+    """The factor (5, states) for one more sphere of each colour where that changes no state."""
+    stays = np.where(full(spheres), again, 0.0)
+    stays[-1] = _factors(spheres, again)[-1]
+    return stays

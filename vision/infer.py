@@ -7,7 +7,6 @@ hidden; a colour that is there four times is noticed, not forced away.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import log
 
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
 from rules.dimension.layout import COLORS, PER_COLOR, Layout
-from vision.counts import AFTER, FULL, Coloring
+from vision.counts import AFTER, Coloring, full
 from vision.evidence import PLAY, PLAY_SET, STATES, Observer
 from vision.occupancy import Occupancy, Witness, search
 from vision.prior import (
@@ -113,12 +112,12 @@ def likeliest(
     hypotheses: Mapping[int, float], inventory: bool = True, prior: Prior = PRIOR
 ) -> list[int]:
     """The sets of occupied seats worth weighing, likeliest first, given their log-likelihoods."""
-    counts = count_weights(prior, inventory).reshape(-1)
+    weights = count_weights(prior, inventory)
     scores = {
         seats: found
         + _place_log(seats, inventory, prior)
         + seats.bit_count() * log(len(COLORS))
-        + log(counts[_even_state(seats.bit_count())])
+        + log(weights[_even_counts(seats.bit_count())])
         for seats, found in hypotheses.items()
     }
     ranked = sorted(scores, key=lambda seats: -scores[seats])[:MOST_WEIGHED]
@@ -207,7 +206,7 @@ class _Case:
             parent, color, guess = parent[keep], color[keep], guess[keep]
             cells, state = cells[parent], state[parent]
             gain = self._coloring.likelihoods[row, color]
-            gain = gain * np.where(FULL[color, state], self._coloring.again, 1.0)
+            gain = gain * np.where(full(row)[color, state], self._coloring.again, 1.0)
             likely, state = likely[parent] + np.log(gain), AFTER[color, state]
             cells[:, seat] = color + 1
         rest = self._coloring.backward[len(played)][state]
@@ -222,13 +221,10 @@ def _place_log(seats: int, inventory: bool, prior: Prior) -> float:
     return shape_logs(prior)[seats & PLAY_SET] + stored
 
 
-@cache
-def _even_state(spheres: int) -> int:
+def _even_counts(spheres: int) -> tuple[int, ...]:
     """The counts of so many spheres spread evenly over the colours."""
-    state = 0
-    for i in range(min(spheres, MOST_COUNTED * len(COLORS))):
-        state = int(AFTER[i % len(COLORS), state])
-    return state
+    share, more = divmod(min(spheres, MOST_COUNTED * len(COLORS)), len(COLORS))
+    return tuple(share + (color < more) for color in range(len(COLORS)))
 
 
 def storage_letters(posterior: Posterior) -> dict[str, str]:

@@ -1,4 +1,5 @@
 import itertools
+from math import factorial, prod
 from unittest.mock import patch
 
 import numpy as np
@@ -10,7 +11,7 @@ from calibration.profile import ALL_SEATS, STORAGE
 from rules.dimension.board import SEATS, seats_in, shapes
 from rules.dimension.layout import COLORS, Layout
 from tests.vision.synthetic import Synthetic, bits, blind, clear, letters
-from vision.counts import AFTER, Coloring
+from vision.counts import Coloring
 from vision.evidence import PLAY, PLAY_SET, STATES
 from vision.infer import Posterior, infer, storage_letters, weigh
 from vision.occupancy import Occupancy, Witness, search
@@ -138,7 +139,7 @@ def test_few_questions_are_asked() -> None:
 
 def brute_force(occupancies: list[Occupancy], inventory: bool) -> dict[str, float]:
     """Probabilities of layouts by going through every colouring of every occupancy."""
-    weights = count_weights(PRIOR, inventory).reshape(-1)
+    weights = count_weights(PRIOR, inventory)
     found: dict[str, float] = {}
     for occupancy in occupancies:
         filled = [i for i in range(len(ALL_SEATS)) if occupancy.seats >> i & 1]
@@ -146,13 +147,12 @@ def brute_force(occupancies: list[Occupancy], inventory: bool) -> dict[str, floa
         place = shape_logs(PRIOR)[occupancy.seats & PLAY_SET] + occupancy.loglik[empty, 0].sum()
         place += placement_log((occupancy.seats >> PLAY).bit_count()) if inventory else 0.0
         for colors in itertools.product(range(5), repeat=len(filled)):
-            state = 0
-            for color in colors:
-                state = AFTER[color, state]
+            counts = [colors.count(color) for color in range(5)]
+            weight = weights[tuple(min(count, 4) for count in counts)]
             likely = sum(occupancy.loglik[i, c + 1] for i, c in zip(filled, colors, strict=True))
             painted = dict(zip(filled, colors, strict=True))
             cells = "".join(COLORS[painted[i]] if i in painted else "." for i in range(PLAY))
-            found[cells] = found.get(cells, 0.0) + np.exp(place + likely) * weights[state]
+            found[cells] = found.get(cells, 0.0) + np.exp(place + likely) * weight
     total = sum(found.values())
     return {cells: p / total for cells, p in found.items()}
 
@@ -192,16 +192,12 @@ def test_impossible_counts_are_summed_apart() -> None:
 
 def test_count_weights_are_a_distribution() -> None:
     """Summed over the colourings of every number of spheres they give (about) one."""
-    weights = count_weights(PRIOR, True).reshape(-1)
-    table, total = np.zeros(len(weights)), 0.0
-    table[0] = 1.0
-    for _ in range(17):
-        total += float(table @ weights)
-        grown = np.zeros_like(table)
-        for color in range(5):
-            np.add.at(grown, AFTER[color], table)
-        table = grown
-    assert total == pytest.approx(1.0, abs=0.02)
+    weights = count_weights(PRIOR, True)
+    orders = [
+        factorial(sum(counts)) / prod(map(factorial, counts))
+        for counts in np.ndindex(weights.shape)
+    ]
+    assert weights.reshape(-1) @ orders == pytest.approx(1.0, abs=0.02)
 
 
 def test_shapes_are_a_distribution() -> None:
