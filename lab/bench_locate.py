@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera, Pose, View
 from calibration.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
 from vision.hypotheses import candidates
-from vision.locate import ACCEPTED, ATTEMPTS, Examined, by_place, examine
+from vision.locate import ACCEPTED, ATTEMPTS, Examined, by_place, examine, views
 from vision.network import look
 from vision.photo import Photo, load_photo
 from vision.trust import Signs
@@ -31,6 +31,8 @@ Array = NDArray[np.float64]
 
 RIGHT = 0.1
 """A view is right if its seats are this near the true ones, in diameters of a sphere (median)."""
+SAME_TRAY = 1.5
+"""A view whose centre is no farther off, in diameters, is meant to be of the tray of the truth."""
 TILTS = (0, 15, 30, 45, 55, 90)
 
 
@@ -166,26 +168,45 @@ def _line(name: str, rows: Sequence[Row]) -> None:
     )
 
 
-def fit_trust(rows: Sequence[Row]) -> None:
-    """Print weights for ``vision.trust`` by logistic regression, no sign counting against."""
+def fit_trust(chosen: Sequence[tuple[Path, dict[str, Any]]]) -> None:
+    """Print weights for ``vision.trust``: logistic regression over all views of all candidates.
+
+    No sign may count against a tray: that would be an accident of the pictures at hand.
+    """
     from scipy.optimize import minimize  # noqa: PLC0415, only this option needs it
 
-    known = [row for row in rows if row.examined and (len(row.errors) or not row.shows_tray)]
-    signs = np.array([astuple(row.examined.signs) for row in known if row.examined])
-    right = np.array([row.right for row in known], dtype=np.float64)
+    pairs = [pair for file, truth in chosen for pair in _judged(file, truth)]
+    signs = np.array([astuple(one) for one, _ in pairs])
+    right = np.array([truly for _, truly in pairs], dtype=np.float64)
 
     def loss(values: Array) -> float:
         logits = signs @ values[:-1] + values[-1]
-        fit = np.logaddexp(0.0, logits) - right * logits
-        return float(fit.sum() + 0.02 * (values[:-1] ** 2).sum())
+        return float((np.logaddexp(0.0, logits) - right * logits).sum() + 0.02 * (values**2).sum())
 
     count = signs.shape[1]
     bounds = [(0.0, None)] * count + [(None, None)]
     best = minimize(loss, np.zeros(count + 1), bounds=bounds).x
     names = [field.name for field in fields(Signs)]
-    print(f"{len(known)} examined, {int(right.sum())} right")
-    print("WEIGHTS:", "  ".join(f"{n}={w:.2f}" for n, w in zip(names, best[:-1], strict=True)))
+    print(f"{len(pairs)} views, {int(right.sum())} right")
+    print("WEIGHTS:", ", ".join(f"{n}={w:.2f}" for n, w in zip(names, best[:-1], strict=True)))
     print(f"BIAS: {best[-1]:.2f}")
+
+
+def _judged(file: Path, truth: dict[str, Any]) -> list[tuple[Signs, bool]]:
+    """Signs of all views tried in a photo, and whether each is right."""
+    photo = load_photo(file)
+    seen = look(photo.picture)
+    pairs = []
+    for candidate in by_place(candidates(seen), photo.picture)[:ATTEMPTS]:
+        for examined in views(photo, seen, candidate, profiles_for(truth)):
+            truly = False
+            if truth["kind"] != "negative":
+                errors = seat_errors(examined, truth, photo)
+                if not truth.get("pose") or errors[0] > SAME_TRAY:
+                    continue  # of another tray the truth says nothing
+                truly = float(np.median(errors)) < RIGHT
+            pairs.append((examined.signs, truly))
+    return pairs
 
 
 def draw(row: Row, directory: Path) -> None:
@@ -211,10 +232,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     chosen = list(photos(options.truths, options.only))[: options.most]
+    if options.fit:
+        fit_trust(chosen)
+        return 0
     rows = [measure(file, truth) for file, truth in chosen]
     report(rows)
-    if options.fit:
-        fit_trust(rows)
     if options.overlays:
         options.overlays.mkdir(parents=True, exist_ok=True)
         for row in rows:

@@ -6,7 +6,7 @@ edges. What was found is judged by how much of it the picture bears out: ``Locat
 probability that the view is right, and without a likely one there is no tray.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,18 +91,27 @@ def examine(
 
     Views are tried in turn until one is surely right.
     """
+    best: Examined | None = None
+    for examined in views(photo, seen, candidate, profiles):
+        if best is None or examined.score > best.score:
+            best = examined
+        if best.score >= SURE:
+            break
+    return best
+
+
+def views(
+    photo: Photo, seen: Seen, candidate: Candidate, profiles: Sequence[TrayProfile]
+) -> Iterator[Examined]:
+    """All views that the candidate may have, quite different ones, the likeliest first."""
     seen, candidate = _second_look(photo.picture, seen, candidate)
     smoothed = smooth(photo.picture)
-    best: Examined | None = None
     for profile in _geometries(profiles):
         alike = [other for other in profiles if _measures(other) == _measures(profile)]
         for fit in fits(seen, candidate, photo, profile):
             examined = _refined(photo, smoothed, fit, alike)
-            if examined is not None and (best is None or examined.score > best.score):
-                best = examined
-            if best is not None and best.score >= SURE:
-                return best
-    return best
+            if examined is not None:
+                yield examined
 
 
 def _refined(
