@@ -33,6 +33,8 @@ class PatternSearch:
     """Candidates whose size is off by more than this share do not lie on the plane."""
     close: float = 0.22
     """How near, in sphere diameters, a candidate must be to a place to stand for it."""
+    fewest_votes: float = 0.3
+    """Planes with less than this share of the best one's votes are not worth a closer look."""
     planes_kept: int = 36
     planes_at_a_place: int = 14
     """Most planes that are kept for one place in the picture: there may be a second tray."""
@@ -89,6 +91,8 @@ def find_pattern(
         (*_turning_centre(plane, search), plane) for plane in _planes(rays, depths, weights, search)
     ]
     centred.sort(key=lambda entry: -entry[0])
+    worth = search.fewest_votes * centred[0][0] if centred else 0.0
+    centred = [entry for entry in centred if entry[0] >= worth]
     placements = [
         _place(plane, middle, search) for _, middle, plane in _spread_out(centred, search)
     ]

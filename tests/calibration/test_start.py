@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.edges import Picture
+from calibration.outline import Disc
 from calibration.profile import TrayProfile, load_profile, seat_array
 from calibration.start import Measured, measure
 from calibration.start_check import Refusal
@@ -98,6 +99,42 @@ def test_what_is_no_start_photo_is_refused(name: str, code: str) -> None:
 def test_a_cropped_tray_is_refused() -> None:
     refusal = measure([np.ascontiguousarray(photo("02410.jpg")[:560])])
     assert isinstance(refusal, Refusal)
+
+
+def test_a_blurred_a_dark_and_a_grey_photo_are_refused_as_such() -> None:
+    sharp = photo("02410.jpg")
+    blurred = cv2.GaussianBlur(sharp, (0, 0), 8)
+    grey = cv2.cvtColor(cv2.cvtColor(sharp, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    for picture, code in ((blurred, "blurred"), (sharp // 40, "too_dark"), (grey, "no_color")):
+        refusal = measure([np.asarray(picture, dtype=np.uint8)])
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == code
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_a_turned_photo_gives_the_same_tray(turn: int) -> None:
+    upright = measured_from("02410.jpg").profile
+    turned = measure([np.ascontiguousarray(np.rot90(photo("02410.jpg"), turn))], sphere_mm=20.0)
+    assert isinstance(turned, Measured)
+    assert turned.profile.pitch_mm == pytest.approx(upright.pitch_mm, rel=0.01)
+    assert turned.profile.slot_radius_mm == pytest.approx(upright.slot_radius_mm, rel=0.01)
+
+
+@pytest.mark.slow
+def test_two_photos_of_one_tray_are_surer_than_one() -> None:
+    one = measured_from("02410.jpg").profile
+    both = measure([photo("02410.jpg"), photo("02400.jpg")], sphere_mm=20.0)
+    assert isinstance(both, Measured)
+    assert None not in both.views
+    assert both.profile.measured["pitch_mm"] < one.measured["pitch_mm"]
+    assert both.profile.pitch_mm == pytest.approx(21.5, rel=0.02)
+
+
+def test_the_outline_is_measured_where_it_is_seen() -> None:
+    outline = measured_from("02410.jpg").profile.outline
+    assert isinstance(outline, Disc)
+    assert outline.radius_mm == pytest.approx(68, rel=0.03)
 
 
 def test_no_photo_is_refused() -> None:
