@@ -46,15 +46,21 @@ def full(spheres: int) -> BoolArray:
     return np.asarray(counts_of(spheres) == MOST_COUNTED)
 
 
+def by_state(weights: FloatArray, spheres: int) -> FloatArray:
+    """Weights (5, 5, 5, 5, 5) by counts as weights by state of so many spheres."""
+    return np.asarray(weights[tuple(counts_of(spheres))], dtype=np.float64)
+
+
 @dataclass(frozen=True, eq=False)
 class Coloring:
-    """Spheres with likelihoods (n, 5) of their colours, and prior weights by counts of colours.
+    """Spheres with likelihoods (n, 5) of their colours, and a weight by their counts.
 
-    ``again`` is the factor for each sphere of a colour beyond four, which counts do not tell.
+    ``last`` is that weight by state, of all n spheres; ``again`` is the factor for each sphere of
+    a colour beyond four, which counts do not tell.
     """
 
     likelihoods: FloatArray
-    weights: FloatArray
+    last: FloatArray
     again: float = 1.0
 
     @cached_property
@@ -73,7 +79,7 @@ class Coloring:
     def backward(self) -> tuple[FloatArray, ...]:
         """For each number of first spheres, by their state, the summed weight of all the rest."""
         steps = zip(self.likelihoods, self._after, strict=True)
-        return (*(likelihood @ after for likelihood, after in steps), self._last)
+        return (*(likelihood @ after for likelihood, after in steps), self.last)
 
     @property
     def total(self) -> float:
@@ -84,7 +90,7 @@ class Coloring:
     def impossible(self) -> float:
         """The part of the total in which a colour has four spheres or more."""
         too_many = full(len(self.likelihoods)).any(axis=0)
-        return float((self.forward[-1] * self._last)[too_many].sum())
+        return float((self.forward[-1] * self.last)[too_many].sum())
 
     @cached_property
     def marginals(self) -> FloatArray:
@@ -98,15 +104,10 @@ class Coloring:
         return np.array(rows).reshape(-1, len(COLORS)) / self.total
 
     @cached_property
-    def _last(self) -> FloatArray:
-        """The weights by state of all spheres."""
-        return np.asarray(self.weights[tuple(counts_of(len(self.likelihoods)))])
-
-    @cached_property
     def _after(self) -> tuple[FloatArray, ...]:
         """For each sphere, by its colour and the state before it, the weight of all the rest."""
         tables: list[FloatArray] = []
-        rest = self._last
+        rest = self.last
         for sphere in reversed(range(len(self.likelihoods))):
             after = rest.take(AFTER)
             after *= _factors(sphere, self.again)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
 from rules.dimension.layout import COLORS, PER_COLOR, Layout
-from vision.counts import AFTER, Coloring, full
+from vision.counts import AFTER, Coloring, by_state, full
 from vision.evidence import PLAY, PLAY_SET, STATES, Observer
 from vision.occupancy import Occupancy, Witness, search
 from vision.prior import (
@@ -27,6 +27,7 @@ from vision.prior import (
     placement_log,
     shape_logs,
 )
+from vision.storing import Tidy
 
 FloatArray = NDArray[np.float64]
 
@@ -154,21 +155,30 @@ def _ranked_layouts(weighed: Sequence[tuple[float, "_Case"]]) -> dict[Layout, fl
 
 
 class _Case:
-    """One occupancy, and the colours of its spheres: those to play first, then storage."""
+    """One occupancy, and the colours of its spheres: in play, and in storage tidy or not."""
 
     def __init__(self, occupancy: Occupancy, inventory: bool, prior: Prior) -> None:
         seats = range(len(ALL_SEATS))
         self._filled = [seat for seat in seats if occupancy.seats >> seat & 1]
         self._empty = [seat for seat in seats if not occupancy.seats >> seat & 1]
+        self._played = [seat for seat in self._filled if seat < PLAY]
+        self._slots = [(seat - PLAY) // PER_COLOR for seat in self._filled if seat >= PLAY]
         self.spheres = len(self._filled)
         self.visible = occupancy.visible
         colors = occupancy.loglik[self._filled, 1:]
         top = colors.max(axis=1, keepdims=True, initial=-np.inf)
         self._scale = float(top.sum() + occupancy.loglik[self._empty, 0].sum())
         self._scale += _place_log(occupancy.seats, inventory, prior)
-        self._coloring = Coloring(
-            np.exp(colors - top), count_weights(prior, inventory), one_more_borrowed(prior)
-        )
+        likely, again = np.exp(colors - top), one_more_borrowed(prior)
+        count = len(self._played)
+        weights = by_state(count_weights(prior, inventory), self.spheres)
+        self._tidiness = prior.tidy if inventory else 0.0
+        self._anyhow = Coloring(likely, weights, again)
+        self._tidy = Tidy(likely[count:], self._slots, count, prior)
+        stored = (1.0 - self._tidiness) * self._anyhow.backward[count]
+        if self._tidiness:
+            stored = stored + self._tidiness * self._tidy.table()
+        self._coloring = Coloring(likely[:count], stored, again)
 
     @property
     def log_total(self) -> float:
@@ -176,15 +186,27 @@ class _Case:
         return self._scale + log(self._coloring.total)
 
     @property
+    def _untidy(self) -> float:
+        """Probability that storage is not tidy, given the occupancy."""
+        return (1.0 - self._tidiness) * self._anyhow.total / self._coloring.total
+
+    @property
     def impossible(self) -> float:
         """Probability that counts are impossible, given the occupancy."""
-        return self._coloring.impossible / self._coloring.total
+        return self._untidy * self._anyhow.impossible / self._anyhow.total
 
     def marginals(self) -> FloatArray:
         """Probability (29, 6) of each seat's states, given the occupancy."""
         table = np.zeros((len(ALL_SEATS), len(STATES)))
         table[self._empty, 0] = 1.0
-        table[self._filled, 1:] = self._coloring.marginals
+        table[self._played, 1:] = self._coloring.marginals
+        count = len(self._played)
+        if self._slots:
+            stored = self._untidy * self._anyhow.marginals[count:]
+            if self._tidiness:
+                by_slot = self._tidy.colors(self._coloring.forward[-1])
+                stored = stored + (1.0 - self._untidy) * by_slot[self._slots]
+            table[self._filled[count:], 1:] = stored
         return table
 
     def layouts(self) -> dict[str, float]:
@@ -193,10 +215,9 @@ class _Case:
         Built seat by seat from colours that are at all probable; each one's probability is exact,
         summed over all that may lie in storage.
         """
-        played = [seat for seat in self._filled if seat < PLAY]
         cells = np.zeros((1, PLAY), dtype=np.int64)
         state, guess, likely = np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1)
-        for row, seat in enumerate(played):
+        for row, seat in enumerate(self._played):
             marginals = self._coloring.marginals[row]
             colors = np.flatnonzero(marginals > LEAST_MARGINAL)
             parent = np.repeat(np.arange(len(cells)), len(colors))
@@ -209,7 +230,7 @@ class _Case:
             gain = gain * np.where(full(row)[color, state], self._coloring.again, 1.0)
             likely, state = likely[parent] + np.log(gain), AFTER[color, state]
             cells[:, seat] = color + 1
-        rest = self._coloring.backward[len(played)][state]
+        rest = self._coloring.last[state]
         p = (np.exp(likely) * rest / self._coloring.total).tolist()
         text = _LETTERS[cells].tobytes().decode("ascii")
         return {text[i * PLAY : (i + 1) * PLAY]: q for i, q in enumerate(p)}

@@ -31,6 +31,8 @@ class Prior:
     """That all fifteen spheres lie on the tray; if not, any number may."""
     borrowed: float = 5e-3
     """That a sphere of somebody else lies on the tray; for each further one as well."""
+    tidy: float = 0.5
+    """That storage has a slot for each colour; if not, spheres lie in it anyhow."""
     full_pyramid: float = 3.0
     """How much more often a stack is built to the top than it has any smaller number."""
 
@@ -67,7 +69,7 @@ def count_weights(prior: Prior, inventory: bool) -> FloatArray:
         own = [min(count, PER_COLOR) for count in counts]
         drawn = prod(comb(PER_COLOR, count) for count in own) / comb(OWNED, sum(own))
         orders = factorial(sum(counts)) // prod(map(factorial, counts))
-        likely = _number_of_own(prior, inventory, sum(own), borrowed)
+        likely = number_of_own(prior, inventory, sum(own), borrowed)
         strange = one_more_borrowed(prior) ** borrowed
         weights[counts] = likely * drawn * strange / orders
     weights.flags.writeable = False
@@ -79,7 +81,7 @@ def one_more_borrowed(prior: Prior) -> float:
     return prior.borrowed / len(COLORS)
 
 
-def _number_of_own(prior: Prior, inventory: bool, own: int, borrowed: int) -> float:
+def number_of_own(prior: Prior, inventory: bool, own: int, borrowed: int = 0) -> float:
     """Probability of so many own spheres on the tray: all; or, if one was swapped, all but one."""
     any_number = 1 / (OWNED + 1)
     if not inventory:

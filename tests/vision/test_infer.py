@@ -11,7 +11,7 @@ from calibration.profile import ALL_SEATS, STORAGE
 from rules.dimension.board import SEATS, seats_in, shapes
 from rules.dimension.layout import COLORS, Layout
 from tests.vision.synthetic import Synthetic, bits, blind, clear, letters
-from vision.counts import Coloring
+from vision.counts import Coloring, by_state
 from vision.evidence import PLAY, PLAY_SET, STATES
 from vision.infer import Posterior, infer, storage_letters, weigh
 from vision.occupancy import Occupancy, Witness, search
@@ -184,7 +184,7 @@ def test_sums_are_those_of_brute_force(seed: int, inventory: bool) -> None:
 def test_impossible_counts_are_summed_apart() -> None:
     likelihoods = np.full((4, 5), 1e-3)
     likelihoods[:, 0] = 1.0
-    coloring = Coloring(likelihoods, np.ones((5,) * 5))
+    coloring = Coloring(likelihoods, by_state(np.ones((5,) * 5), 4))
     everything = likelihoods.sum(axis=1).prod()
     assert coloring.total == pytest.approx(everything)
     assert coloring.impossible == pytest.approx(1.0 + 4 * 1e-12, rel=1e-6)
