@@ -3,8 +3,8 @@
 A tray's centre comes with the shape of its face, which tells size and tilt but not to which side
 it tilts nor how the tray is turned. Its slots tell the turn up to a fifth of a circle, and where
 four or more are seen, size and tilt better than the shape does. Which fifth it is, only the holes
-and spheres of the middle can tell: five slots and six ring seats fall together but once. So every
-tray gives ten hypotheses (or more, if no slot is seen), and ``vision.matching`` judges them.
+and spheres of the middle can tell: five slots and six ring seats fall together but once. Slots may
+be hidden or mistaken, so turns all around are tried besides. ``vision.matching`` judges them all.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,9 @@ ENOUGH_SLOTS = 4
 """Slots from which (with the centre) a pose can be computed."""
 SLOT_ASTRAY = 0.35
 """A slot belongs to a centre if its way ends this near, in slot radii of that face."""
-TURNS = 60
-"""How many turns are tried if no slot is seen."""
+TURNS = 30
+"""How many turns are tried without regard to slots: the search that follows spans 12°. With them
+91 of 100 pictures are right at first, without them 86 (lab and development photos)."""
 FLATTEST = 0.3
 """Cosine of the strongest tilt that is believed (73°)."""
 
@@ -55,21 +56,16 @@ def hypotheses(
 ) -> Eyes:
     """A batch of views that the candidate may have, for pictures of this size."""
     principal = (np.array(size, dtype=np.float64) - 1) / 2
-    poses = _poses_by_shape(candidate, profile, principal, focal)
+    by_shape = _poses_by_shape(candidate, profile, principal, focal)
+    by_slots = list(by_shape) if candidate.phase is not None else []
     if len(candidate.slots) >= ENOUGH_SLOTS:
-        poses += _poses_by_slots(candidate, profile, principal, focal)
-    turns = SLOTS if candidate.phase is not None else TURNS
-    rotations, translations = [], []
-    for rotation, translation in poses:
-        for turn in range(turns):
-            rotations.append(rotation @ _about_z(2 * np.pi * turn / turns))
-            translations.append(translation)
-    count = len(rotations)
+        by_slots += _poses_by_slots(candidate, profile, principal, focal)
+    poses = [*_turned(by_slots, SLOTS), *_turned(by_shape, TURNS)]
     return Eyes(
-        rotation=np.array(rotations),
-        translation=np.array(translations),
-        focal=np.full(count, focal),
-        k1=np.zeros(count),
+        rotation=np.array([rotation for rotation, _ in poses]),
+        translation=np.array([translation for _, translation in poses]),
+        focal=np.full(len(poses), focal),
+        k1=np.zeros(len(poses)),
         principal=principal,
     )
 
@@ -96,6 +92,12 @@ def _candidate(seen: Seen, index: int) -> Candidate:
 
 
 Poses = list[tuple[Array, Array]]
+
+
+def _turned(poses: Poses, turns: int) -> Poses:
+    """Each pose in so many turns all around."""
+    spins = [_about_z(2 * np.pi * turn / turns) for turn in range(turns)]
+    return [(rotation @ spin, translation) for rotation, translation in poses for spin in spins]
 
 
 def _poses_by_slots(

@@ -28,7 +28,7 @@ class Round:
     """How near a peak must be to what explains it, in radii."""
 
 
-ROUNDS = (Round(20, 12, 1.0, 0.4), Round(10, 16, 0.5, 0.3), Round(6, 16, 0.25, 0.25))
+ROUNDS = (Round(24, 12, 1.0, 0.4), Round(12, 16, 0.5, 0.3), Round(6, 16, 0.25, 0.25))
 """Of the 21 pictures of 60 that a first network's hypotheses failed on, the true view explained
 more than the one found in 19: there was something to search for."""
 
