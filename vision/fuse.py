@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
-from rules.dimension.board import rotate_seat
+from rules.dimension.board import SEATS, rotate_seat
 from vision.evidence import HIDDEN, PLAY_SET, STORAGE_SET, Observer
 from vision.infer import Posterior, likeliest, weigh
 from vision.occupancy import Occupancy, Witness, log_likelihood, search
@@ -60,7 +60,7 @@ class Fused:
     turns: tuple[Turn, ...]
     """How each photo's labels are turned against the first one's."""
     contradicted: tuple[str, ...]
-    """Seats about which photos contradict each other; empty if nothing was moved."""
+    """Seats in play about which photos contradict each other; empty if nothing was moved."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,11 +148,15 @@ def _agreement(first: Posterior, other: Posterior, turn: Turn) -> FloatArray:
 
 
 def _contradictions(shots: Sequence[Shot], turns: Sequence[Turn]) -> tuple[str, ...]:
+    """The seats in play that photos see differently.
+
+    Storage is left out: spheres slide along their slots, and two photos may name their places
+    differently without anything having been moved that counts.
+    """
     first = shots[0].posterior
-    found: set[int] = set()
+    found = np.zeros(len(ALL_SEATS), dtype=bool)
     for shot, turn in zip(shots[1:], turns[1:], strict=True):
         other = shot.posterior
         both_see = (first.visible > HIDDEN) & (other.visible[turn.order] > HIDDEN)
-        apart = np.exp(_agreement(first, other, turn)) < DISAGREE
-        found |= set(np.flatnonzero(both_see & apart).tolist())
-    return tuple(seat for i, seat in enumerate(ALL_SEATS) if i in found)
+        found |= both_see & (np.exp(_agreement(first, other, turn)) < DISAGREE)
+    return tuple(seat for seat, differs in zip(SEATS, found, strict=False) if differs)
