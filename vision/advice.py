@@ -10,8 +10,6 @@ from vision.evidence import HIDDEN
 from vision.reading import Reading, SeatReading, letter
 from vision.viewpoint import better_view
 
-NO_TRAY = "I see no tray: take the photo so that all of it is in the picture."
-
 _DOUBTFUL = 0.98
 _NAMED = 2
 _LEVELS = {1: "level one", 2: "level two", 3: "the top"}

@@ -6,7 +6,7 @@ nothing and names everything that is wrong at once.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from calibration.profile import STORAGE
 from rules.dimension.board import SEATS
@@ -159,6 +159,3 @@ def _seats(data: Mapping[str, Any], order: tuple[str, ...]) -> dict[str, SeatRea
         for seat in order
         if seat in data
     }
-
-
-STATUSES: tuple[str, ...] = get_args(Status)
