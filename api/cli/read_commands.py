@@ -169,8 +169,11 @@ def _draw(photo: str, reading: Reading, file: Path) -> None:
 
 def _show(readings: Sequence[Reading]) -> None:
     """Print a table for people."""
-    table = Table("photo", "status", "layout", box=None, header_style="bold")
-    table.add_column("sure", justify="right")
+    table = Table(box=None, header_style="bold")
+    table.add_column("photo", overflow="fold")
+    table.add_column("status", no_wrap=True)
+    table.add_column("layout", no_wrap=True)
+    table.add_column("sure", justify="right", no_wrap=True)
     table.add_column("remarks", overflow="fold")
     for reading in readings:
         photos = reading.photo if isinstance(reading.photo, str) else "\n".join(reading.photo)
