@@ -12,8 +12,7 @@ so that ``ring0_deg`` is within 6° of 90°.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,7 +25,6 @@ from calibration.occlusion import owners
 from calibration.outline import Outline
 from calibration.pose import view_prior
 from calibration.profile import TrayProfile
-from calibration.profile_check import format_problems
 from calibration.rounds import Array
 from calibration.start_check import (
     BLURRED,
@@ -37,11 +35,13 @@ from calibration.start_check import (
     check,
     support_of,
 )
-from calibration.start_combine import combine, disagree, mean_colors
+from calibration.start_combine import combine, disagree, mean_colors, with_holes
+from calibration.start_empty import EmptyReading, read_empty
 from calibration.start_fit import StartFit, distinct, fit_to_marks, fit_to_picture
-from calibration.start_model import SPHERES
-from calibration.start_outline import measure_outline, scaled
+from calibration.start_model import SPHERES, Geometry
+from calibration.start_outline import measure_outline
 from calibration.start_pattern import find_pattern
+from calibration.start_profile import Naming, make_profile
 
 ASSUMED_SPHERE_MM = 25.0
 DRAWN = 3
@@ -69,6 +69,11 @@ class StartReading:
     colors: Colors
     outline: Outline | None = None
     warnings: tuple[str, ...] = ()
+
+    @property
+    def view(self) -> View:
+        """Where the tray is seen from, in sphere diameters."""
+        return self.fit.view
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -104,20 +109,34 @@ def measure(
     good = [reading for reading in readings if isinstance(reading, StartReading)]
     if not good:
         return next(reading for reading in readings if isinstance(reading, Refusal))
+    geometry, covariance = combine([reading.fit for reading in good])
+    found = [
+        _as_empty(photo, geometry, focal) if isinstance(reading, Refusal) else reading
+        for photo, reading, focal in zip(photos, readings, known, strict=True)
+    ]
+    empties = [reading for reading in found if isinstance(reading, EmptyReading)]
+    geometry, covariance = with_holes(geometry, covariance, empties)
     size = sphere_mm or ASSUMED_SPHERE_MM
     left_out = [
         f"Photo {number} was left out: {reading.text}"
-        for number, reading in enumerate(readings, start=1)
-        if isinstance(reading, Refusal)
+        for number, (reading, seen) in enumerate(zip(readings, found, strict=True), start=1)
+        if isinstance(reading, Refusal) and seen is None
     ]
     return Measured(
-        profile=_profile(good, size, name, "given" if sphere_mm else "assumed"),
-        views=tuple(
-            _scaled(reading.fit.view, size) if isinstance(reading, StartReading) else None
-            for reading in readings
+        profile=make_profile(
+            (geometry, covariance),
+            next((reading.outline for reading in good if reading.outline is not None), None),
+            mean_colors([reading.colors for reading in good]),
+            Naming(name, size, "given" if sphere_mm else "assumed"),
         ),
+        views=tuple(None if seen is None else _scaled(seen.view, size) for seen in found),
         warnings=(*(warning for reading in good for warning in reading.warnings), *left_out),
     )
+
+
+def _as_empty(photo: Picture, geometry: Geometry, focal_px: float | None) -> EmptyReading | None:
+    """A photo that is no start photo read as one of the empty tray, if it is that."""
+    return None if is_dark(photo) else read_empty(brightened(photo), geometry, focal_px)
 
 
 def _of_one_tray(readings: Sequence[StartReading | Refusal]) -> list[StartReading | Refusal]:
@@ -244,37 +263,3 @@ def _bodies(picture: Picture, fit: StartFit) -> list[Array]:
     inner = owners(fit.view, fit.rounds.centres[:SPHERES], 0.44)
     linear = to_linear(picture)
     return [body_color(linear[(shown == i) & (inner == i)]) for i in range(SPHERES)]
-
-
-def _profile(
-    readings: Sequence[StartReading],
-    sphere_mm: float,
-    name: str,
-    scale: Literal["given", "assumed"],
-) -> TrayProfile:
-    """The profile that all readings together speak for."""
-    geometry, covariance = combine([reading.fit for reading in readings])
-    outlines = [reading.outline for reading in readings if reading.outline is not None]
-    pitch, hole, slot_radius, slot_step, ring = np.sqrt(np.diag(covariance)).tolist()
-    profile = TrayProfile(
-        name=name,
-        sphere_mm=sphere_mm,
-        pitch_mm=round(geometry.pitch * sphere_mm, 3),
-        hole_mm=round(geometry.hole * sphere_mm, 3),
-        ring0_deg=round(90 + float(np.degrees(geometry.ring)), 2),
-        slot_radius_mm=round(geometry.slot_radius * sphere_mm, 3),
-        slot0_deg=90.0,
-        slot_step_mm=round(geometry.slot_step * sphere_mm, 3),
-        outline=scaled(outlines[0], sphere_mm) if outlines else None,
-        scale=scale,
-        colors=mean_colors([reading.colors for reading in readings]),
-        measured={
-            "pitch_mm": round(pitch * geometry.pitch * sphere_mm, 3),
-            "hole_mm": round(hole * geometry.hole * sphere_mm, 3),
-            "slot_radius_mm": round(slot_radius * geometry.slot_radius * sphere_mm, 3),
-            "slot_step_mm": round(slot_step * geometry.slot_step * sphere_mm, 3),
-            "ring0_deg": round(float(np.degrees(ring)), 3),
-        },
-    )
-    # An outline that cuts a slot is a mistake; the tray is as good without it.
-    return replace(profile, outline=None) if format_problems(profile.to_json()) else profile

@@ -1,11 +1,13 @@
 """Several photos of one tray as one: measures weighed by how sure each photo is of them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from calibration.color import Colors, Lab
 from calibration.rounds import Array
+from calibration.start_empty import EmptyReading
 from calibration.start_fit import StartFit
 from calibration.start_model import Geometry
 
@@ -29,6 +31,20 @@ def combine(fits: Sequence[StartFit]) -> tuple[Geometry, Array]:
         weighted += weight @ unknowns
     covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
     return Geometry.of(covariance @ weighted), covariance
+
+
+def with_holes(
+    geometry: Geometry, covariance: Array, empties: Sequence[EmptyReading]
+) -> tuple[Geometry, Array]:
+    """The geometry with what photos of the empty tray tell of its holes."""
+    mean, variance = np.log(geometry.hole), float(covariance[1, 1])
+    for empty in empties:
+        own = (empty.spread / empty.hole) ** 2
+        mean = (mean / variance + np.log(empty.hole) / own) / (1 / variance + 1 / own)
+        variance = 1 / (1 / variance + 1 / own)
+    narrowed = covariance.copy()
+    narrowed[1, 1] = variance
+    return replace(geometry, hole=float(np.exp(mean))), narrowed
 
 
 def disagree(one: StartFit, other: StartFit) -> bool:

@@ -111,6 +111,15 @@ def test_a_blurred_a_dark_and_a_grey_photo_are_refused_as_such() -> None:
         assert refusal.code == code
 
 
+def test_an_empty_tray_helps_to_measure_the_holes() -> None:
+    alone = measured_from("02410.jpg").profile
+    both = measure([photo("02410.jpg"), photo("02100.jpg")], sphere_mm=20.0)
+    assert isinstance(both, Measured)
+    assert None not in both.views
+    assert both.profile.hole_mm == pytest.approx(15.0, rel=0.02)
+    assert both.profile.measured["hole_mm"] < alone.measured["hole_mm"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_a_turned_photo_gives_the_same_tray(turn: int) -> None:
