@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from api.cli import calibrate, cards, rounds
+from api.cli import calibrate, cards, read, rounds
 from rules.errors import RulesError
 
 OK, REFUSED, BAD_USAGE = 0, 1, 2
@@ -31,10 +31,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="trayscore", description="Scores Dimension trays: layouts, cards, best solutions."
+        prog="trayscore",
+        description="Reads and scores Dimension trays: photos, layouts, cards, best solutions.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('trayscore')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    read.add_parsers(commands)
     rounds.add_parsers(commands)
     cards.add_parsers(commands)
     calibrate.add_parsers(commands)

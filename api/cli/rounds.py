@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from api.cli import options
+from api.cli.read import add_tray, score_photo
 from api.questions import answer_score, answer_solve, terms
 from rules.dimension.layout import Layout, problems
 from rules.errors import RulesError
@@ -12,9 +13,12 @@ from rules.errors import RulesError
 
 def add_parsers(commands: options.Commands) -> None:
     """Add these commands."""
-    score = commands.add_parser("score", help="score a layout against cards")
-    score.add_argument("what", nargs="?", metavar="LAYOUT", help="like OKBGGWB/K.B.O./K")
+    score = commands.add_parser("score", help="score a layout or a photo against cards")
+    score.add_argument(
+        "what", nargs="?", metavar="LAYOUT|PHOTO", help="like OKBGGWB/K.B.O./K, or a photo's path"
+    )
     options.add_terms(score)
+    add_tray(score)
     score.set_defaults(run=_score)
 
     solve = commands.add_parser("solve", help="find the best layout for cards")
@@ -33,9 +37,11 @@ def _score(args: argparse.Namespace) -> int:
     if args.jsonl:
         return options.answer_lines(lambda question: answer_score(question, deck))
     if args.what is None:
-        raise RulesError("bad_layout", "Say which layout to score, like OKBGGWB/K.B.O./K")
+        raise RulesError("bad_layout", "Say which layout or photo to score: OKBGGWB/K.B.O./K")
     if not _is_notation(args.what):
-        raise RulesError("bad_layout", _neither_layout_nor_photo(args.what))
+        if not Path(args.what).exists():
+            raise RulesError("bad_layout", _neither_layout_nor_photo(args.what))
+        return score_photo(args)
     question = options.question(args) | {"layout": args.what}
     answer = answer_score(question, deck)
     if args.json:
@@ -56,8 +62,6 @@ def _is_notation(text: str) -> bool:
 
 def _neither_layout_nor_photo(text: str) -> str:
     wrong = " ".join(problem.text for problem in problems(text))
-    if Path(text).exists():
-        return f"{text} is a file; reading photos is still to come. As a layout: {wrong}"
     return f"{text} is neither a file nor a layout. {wrong}"
 
 
