@@ -20,6 +20,7 @@ from zlib import crc32
 import cv2
 import numpy as np
 
+from calibration.camera import Camera, Pose, View
 from calibration.edges import Picture
 from calibration.occlusion import visible_shares
 from calibration.pose import DegenerateMatchesError, Match, PoseFit, fit_pose
@@ -34,6 +35,14 @@ NOISE_PX = 2.0
 FEWEST = 8
 CORNER = 0.5
 """Truth counts pixels from the picture's corner, the program from the first one's centre."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """True pixel of a seat's centre, and the diameter of a sphere there in pixels."""
+
+    uv: Array
+    diameter: float
 
 
 @dataclass(frozen=True)
@@ -56,13 +65,21 @@ class Case:
         height, width = self.picture.shape[:2]
         return width, height
 
-    def centres(self) -> dict[str, Array]:
-        """True pixels of the sphere centres; of spheres that cannot have slid along a slot."""
-        slides = self.truth.get("profile") is not None
+    def seats(self) -> dict[str, Seat]:
+        """Where seats truly are: all of them where the pose is known, else those with spheres."""
+        pose = self.truth.get("pose")
+        if pose is None:
+            return {
+                seat: Seat(np.array([sphere["u"], sphere["v"]]) - CORNER, 2 * sphere["radius"])
+                for seat, sphere in self.truth["spheres"].items()
+            }
+        camera = Camera.of_photo(self.size, self.truth["fov_deg"], self.truth["lens_k1"])
+        view = View(camera, Pose.of(pose["rvec"], pose["tvec"]))
+        places = np.array(list(seat_positions(self.tray).values()))
+        scale = self.tray.sphere_mm * view.pixels_per_mm(places)
         return {
-            seat: np.array([sphere["u"], sphere["v"]]) - CORNER
-            for seat, sphere in self.truth["spheres"].items()
-            if not (slides and seat[0] == "S")
+            seat: Seat(uv, float(diameter))
+            for seat, uv, diameter in zip(ALL_SEATS, view.project(places), scale, strict=True)
         }
 
 
@@ -120,7 +137,7 @@ def _made(count: int, seed: int, kind: str) -> Iterator[Case]:
 def _report_poses(cases: Iterable[Case]) -> None:
     errors, refused = [], 0
     for case in cases:
-        if len(case.truth["spheres"]) and len(case.centres()) >= FEWEST:
+        if case.truth["tray"] and len(case.seats()) >= FEWEST:
             found = _pose_errors(case)
             refused += found is None
             errors += [found] if found else []
@@ -137,11 +154,11 @@ def _report_poses(cases: Iterable[Case]) -> None:
 def _pose_errors(case: Case) -> PoseErrors | None:
     """Errors on the half of the spheres that the fit was not given."""
     chance = np.random.default_rng(crc32(case.name.encode()))
-    centres, seats = case.centres(), seat_positions(case.tray)
-    order = chance.permutation(sorted(centres)).tolist()
+    true, places = case.seats(), seat_positions(case.tray)
+    order = chance.permutation(sorted(true)).tolist()
     known, left_out = order[: len(order) // 2], order[len(order) // 2 :]
     matches = [
-        Match(seats[seat], _noisy(centres[seat], chance), sigma_px=NOISE_PX) for seat in known
+        Match(places[seat], _noisy(true[seat].uv, chance), sigma_px=NOISE_PX) for seat in known
     ]
     try:
         fit = fit_pose(matches, case.size)
@@ -161,11 +178,15 @@ def _noisy(centre: Array, chance: np.random.Generator) -> tuple[float, float]:
 
 
 def _rounds(case: Case, known: Sequence[str]) -> Rounds:
-    """The spheres that the fit may see, and the rims of the empty holes."""
-    tray, seats = case.tray, seat_positions(case.tray)
-    empty = [seat for seat in ALL_SEATS[:7] if seat not in case.truth["spheres"]]
-    centres = [seats[seat] for seat in known] + [(*seats[seat][:2], 0.0) for seat in empty]
-    count = [len(known), len(empty)]
+    """The spheres that the fit may see, and the rims of the empty holes.
+
+    In the lab spheres slide along their slots, so that those in storage are not where seats are.
+    """
+    tray, places, spheres = case.tray, seat_positions(case.tray), case.truth["spheres"]
+    still = [s for s in known if s in spheres and not (case.truth.get("pose") and s[0] == "S")]
+    empty = [seat for seat in ALL_SEATS[:7] if seat not in spheres]
+    centres = [places[seat] for seat in still] + [(*places[seat][:2], 0.0) for seat in empty]
+    count = [len(still), len(empty)]
     return Rounds(
         centres=np.array(centres),
         radii=np.repeat([tray.sphere_mm / 2, tray.hole_mm / 2], count),
@@ -177,27 +198,27 @@ def _errors(case: Case, fit: PoseFit, seats: Sequence[str]) -> tuple[Array, Arra
     """Errors at these seats and their predicted deviations, as shares of the diameter there."""
     places = seat_positions(case.tray)
     uv, deviation = fit.predict(np.array([places[seat] for seat in seats]))
-    true = np.array([case.centres()[seat] for seat in seats])
-    diameter = np.array([2 * case.truth["spheres"][seat]["radius"] for seat in seats])
-    return np.linalg.norm(uv - true, axis=1) / diameter, deviation / diameter
+    true = case.seats()
+    diameter = np.array([true[seat].diameter for seat in seats])
+    off = np.linalg.norm(uv - np.array([true[seat].uv for seat in seats]), axis=1)
+    return off / diameter, deviation / diameter
 
 
 def _report_shares(cases: Iterable[Case]) -> None:
-    """Visible shares computed from views drawn to the picture, against the truth's."""
+    """Visible shares computed from views through the true centres, against the truth's."""
     off: list[float] = []
     for case in cases:
-        centres, seats = case.centres(), seat_positions(case.tray) if case.truth["tray"] else {}
-        if len(centres) < FEWEST or len(centres) < len(case.truth["spheres"]):
+        spheres = case.truth["spheres"]
+        if len(spheres) < FEWEST or case.truth.get("pose"):  # the lab computes them the same way
             continue
-        names = sorted(centres)
-        matches = [Match(seats[name], tuple(centres[name].tolist())) for name in names]
+        true, seats = case.seats(), seat_positions(case.tray)
+        matches = [Match(seats[seat], tuple(true[seat].uv.tolist())) for seat in true]
         view = fit_pose(matches, case.size).view
-        places = np.array([seats[name] for name in names])
+        places = np.array([seats[seat] for seat in true])
         shares = visible_shares(view, places, case.tray.sphere_mm / 2)
-        true = np.array([case.truth["spheres"][name]["visible"] for name in names])
-        off += np.abs(shares - true).tolist()
+        off += np.abs(shares - [spheres[seat]["visible"] for seat in true]).tolist()
     if off:
-        _say(f"  visible shares of {len(off)} spheres: worst {max(off):.3f} off, {_spread(off)}")
+        _say(f"  visible shares of {len(off)} spheres: worst {max(off):.3f} off")
 
 
 def _report_starts(cases: Iterable[Case]) -> None:
