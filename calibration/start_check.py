@@ -46,8 +46,9 @@ class Bars:
     there: float = 0.45
     """Support of an empty hole, on a scale where chance in this picture is 0 and its typical hole
     is 1: filled holes come out below this, empty ones above 0.6."""
-    unseen: float = 0.05
-    """A sphere with less support, on the same scale, is not there."""
+    unseen: float = -0.1
+    """A sphere with less support, on the same scale, is not there. (Black spheres on a black tray
+    have no more than chance; whether they are there is told by the sides of their slots.)"""
     widest_hole: float = 0.94
     """In sphere diameters: in a wider hole a sphere would not rest."""
     contrasts: float = 0.65

@@ -180,10 +180,10 @@ def _noisy(centre: Array, chance: np.random.Generator) -> tuple[float, float]:
 def _rounds(case: Case, known: Sequence[str]) -> Rounds:
     """The spheres that the fit may see, and the rims of the empty holes.
 
-    In the lab spheres slide along their slots, so that those in storage are not where seats are.
+    In the lab spheres slide along their slots; those that did are not at their seats.
     """
     tray, places, spheres = case.tray, seat_positions(case.tray), case.truth["spheres"]
-    still = [s for s in known if s in spheres and not (case.truth.get("pose") and s[0] == "S")]
+    still = [seat for seat in known if seat in spheres and _at_seat(case, seat)]
     empty = [seat for seat in ALL_SEATS[:7] if seat not in spheres]
     centres = [places[seat] for seat in still] + [(*places[seat][:2], 0.0) for seat in empty]
     count = [len(still), len(empty)]
@@ -192,6 +192,13 @@ def _rounds(case: Case, known: Sequence[str]) -> Rounds:
         radii=np.repeat([tray.sphere_mm / 2, tray.hole_mm / 2], count),
         flat=np.repeat([0.0, 1.0], count),
     )
+
+
+def _at_seat(case: Case, seat: str) -> bool:
+    """Whether the sphere lies within 2 % of its diameter of the seat."""
+    sphere, true = case.truth["spheres"][seat], case.seats()[seat]
+    off = np.array([sphere["u"], sphere["v"]]) - CORNER - true.uv
+    return bool(np.linalg.norm(off) < 0.02 * true.diameter)
 
 
 def _errors(case: Case, fit: PoseFit, seats: Sequence[str]) -> tuple[Array, Array]:
