@@ -19,7 +19,7 @@ TRIED = 4
 """Hypotheses of a tray that are fitted at most."""
 RIVAL = 0.5
 """Another hypothesis is tried if it explains at least this share of what the first does."""
-DIFFERENT = 0.3
+DIFFERENT = 0.6
 """Hypotheses whose seats are on average less than this apart, in radii, are one."""
 FITS = 2
 REACH = 0.45
