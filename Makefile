@@ -3,11 +3,15 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
+SAMPLE       ?= 01006.jpg
+SAMPLE_CARDS ?= touch:BK,exactly:2O,apart:OB,notbelow:K,more:OK,notabove:O
+
 .PHONY: run test test-all lint format clean
 .DELETE_ON_ERROR:
 
-run: $(VENV)/run.stamp  ## play a sample round on the command line
+run: $(VENV)/run.stamp  ## play a sample round and read a sample photo on the command line
 	@$(BIN)/python -m api.cli sample
+	@$(BIN)/python -m api.cli score sample_images/$(SAMPLE) --cards $(SAMPLE_CARDS)
 
 test: lint  ## lint, types, and every test that takes no special packages
 	$(BIN)/python -m pytest -m "not slow" --cov=rules --cov-report=term --cov-fail-under=95

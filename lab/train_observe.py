@@ -1,9 +1,9 @@
-"""Trains the models that say what lies on a seat: ``python -m lab.train_observe DIR``.
+"""Trains the models that say what lies on a seat: ``python -m lab.train_observe DIR…``.
 
-DIR holds pictures of ``lab.make`` with their truth.jsonl. Every picture is looked at several times
-through views that are a little wrong, as a located view is, and under changed light. Each place is
-a row: spheres where they lie, empty seats, and spots along the slots beside a sphere, which must
-count as empty so that spheres in storage can be found by trying.
+Each DIR holds pictures of ``lab.make`` with their truth.jsonl. Every picture is looked at several
+times through views that are a little wrong, as a located view is, and under changed light. Each
+place is a row: spheres where they lie, empty seats, and spots along the slots beside a sphere,
+which must count as empty so that spheres in storage can be found by trying.
 """
 
 import argparse
@@ -68,13 +68,17 @@ class Places:
 def main() -> None:
     """Train both models and write them where the package looks for them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("pictures", type=Path, metavar="DIR")
+    parser.add_argument("pictures", type=Path, nargs="+", metavar="DIR")
     parser.add_argument("--out", type=Path, default=Path("vision/data/observe.npz"))
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    lines = (args.pictures / "truth.jsonl").read_text().splitlines()
-    truths = [truth for truth in map(json.loads, lines) if truth["kind"] != "negative"]
-    tasks = [(index, truth, args.pictures) for index, truth in enumerate(truths)]
+    truths = [
+        (folder, truth)
+        for folder in args.pictures
+        for truth in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
+        if truth["kind"] != "negative"
+    ]
+    tasks = [(index, truth, folder) for index, (folder, truth) in enumerate(truths)]
     with ProcessPoolExecutor(args.jobs) as pool:
         looked = [look_ for found in pool.map(_looks_at, tasks, chunksize=16) for look_ in found]
     print(f"{len(truths)} pictures, {sum(len(places.rows) for places in looked)} places")
@@ -219,8 +223,8 @@ def _fitted(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Classi
     scaler = StandardScaler().fit(inputs)
     network = MLPClassifier(
         HIDDEN_SIZES[name],
-        alpha=1e-3,
-        batch_size=256,
+        alpha=2e-2,
+        batch_size=512,
         early_stopping=True,
         n_iter_no_change=4,
         max_iter=40,

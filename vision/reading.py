@@ -86,7 +86,8 @@ class Reading:
     def __str__(self) -> str:
         photo = self.photo if isinstance(self.photo, str) else ", ".join(self.photo)
         sure = "" if self.confidence is None else f" ({self.confidence:.1%})"
-        return f"{photo}: {self.status} {self.layout or ''}{sure}".rstrip()
+        layout = "" if self.layout is None else str(self.layout)
+        return f"{photo}: {self.status} {layout}{sure}".rstrip()
 
     @classmethod
     def refused(

@@ -180,7 +180,7 @@ def _show(readings: Sequence[Reading]) -> None:
         table.add_row(
             Text(photos),
             Text(reading.status, _STYLES[reading.status]),
-            str(reading.layout or ""),
+            "" if reading.layout is None else str(reading.layout),
             "" if reading.confidence is None else f"{reading.confidence:.1%}",
             Text(reading.message),
         )

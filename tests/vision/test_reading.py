@@ -144,3 +144,8 @@ def test_any_json_is_a_reading_or_is_refused(name: str, value: object) -> None:
             Reading.from_json(data)
     else:
         json.dumps(Reading.from_json(data).to_json())
+
+
+def test_an_empty_tray_has_a_layout_to_show() -> None:
+    reading = make_reading("......./....../.", status="certain")
+    assert "......./....../." in str(reading)
