@@ -13,9 +13,9 @@ from vision.hypotheses import Candidate, hypotheses
 from vision.matching import SHARP, Matched, Own, fit_matches, judge, match, pattern_in_view
 from vision.network import Seen
 from vision.photo import Photo
-from vision.search import chosen, searched
+from vision.search import QUICK, Effort, chosen, searched
 
-TRIED = 4
+TRIED = 3
 """Hypotheses of a tray that are fitted at most."""
 RIVAL = 0.5
 """Another hypothesis is tried if it explains at least this share of what the first does."""
@@ -39,7 +39,13 @@ class Fitted:
     """Share by which it explained more than the best quite different view, before fitting."""
 
 
-def fits(seen: Seen, candidate: Candidate, photo: Photo, profile: TrayProfile) -> Iterator[Fitted]:
+def fits(
+    seen: Seen,
+    candidate: Candidate,
+    photo: Photo,
+    profile: TrayProfile,
+    effort: Effort = QUICK,
+) -> Iterator[Fitted]:
     """Views that explain a candidate's peaks, quite different ones, likeliest first.
 
     Each is fitted when it is asked for: mostly the first will do.
@@ -47,7 +53,8 @@ def fits(seen: Seen, candidate: Candidate, photo: Photo, profile: TrayProfile) -
     height, width = photo.picture.shape[:2]
     focal = photo.focal_px or float(np.exp(PHONE.log_focal((width, height), None)[0]))
     own = Own.of(seen, candidate)
-    eyes, told = searched(hypotheses(candidate, profile, (width, height), focal), own, profile)
+    first = hypotheses(candidate, profile, (width, height), focal)
+    eyes, told = searched(first, own, profile, effort)
     different = _different(eyes, told, profile)
     for index in different:
         view = chosen(eyes, np.array([index])).view((width, height))

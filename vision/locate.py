@@ -22,6 +22,7 @@ from vision.matching import HOLES, PLAY
 from vision.network import ENLARGED, Seen, Window, look
 from vision.outlines import likeliest
 from vision.photo import Photo, Picture
+from vision.search import QUICK, THOROUGH
 from vision.trust import Signs, probability
 
 EDGES = EdgeSearch(spreads=(0.2, 0.08), per_round=20)
@@ -30,8 +31,10 @@ pictures: median error of seats 1.5 % of a sphere's diameter against 1.4 %, 95 %
 against 4.7 %)."""
 STRONG = 0.5
 """A centre this strong is a tray worth mentioning."""
+LIKELY = 0.4
+"""Only for a centre this strong is it worth searching thoroughly."""
 ACCEPTED, SURE = 0.5, 0.97
-ATTEMPTS = 4
+ATTEMPTS = 3
 """Candidates that are looked into before giving up."""
 FEWEST_ROUNDS = 4
 """Fewer spheres and holes than this are no tray: an empty one shows seven holes."""
@@ -108,10 +111,11 @@ def views(
     smoothed = smooth(photo.picture)
     for profile in _geometries(profiles):
         alike = [other for other in profiles if _measures(other) == _measures(profile)]
-        for fit in fits(seen, candidate, photo, profile):
-            examined = _refined(photo, smoothed, fit, alike)
-            if examined is not None:
-                yield examined
+        for effort in (QUICK, THOROUGH) if candidate.strength > LIKELY else (QUICK,):
+            for fit in fits(seen, candidate, photo, profile, effort):
+                examined = _refined(photo, smoothed, fit, alike)
+                if examined is not None:
+                    yield examined
 
 
 def _refined(
