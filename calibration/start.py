@@ -25,6 +25,7 @@ from calibration.occlusion import owners
 from calibration.outline import Outline
 from calibration.pose import view_prior
 from calibration.profile import TrayProfile
+from calibration.refine import inside_outlines
 from calibration.rounds import Array
 from calibration.start_check import (
     BLURRED,
@@ -67,6 +68,8 @@ class StartReading:
     fit: StartFit
     support: Support
     colors: Colors
+    face: Array
+    """Colour of the tray's face, L*a*b* under the same light."""
     outline: Outline | None = None
     warnings: tuple[str, ...] = ()
 
@@ -126,7 +129,7 @@ def measure(
         profile=make_profile(
             (geometry, covariance),
             next((reading.outline for reading in good if reading.outline is not None), None),
-            mean_colors([reading.colors for reading in good]),
+            mean_colors([{**reading.colors.labs, "tray": reading.face} for reading in good]),
             Naming(name, size, "given" if sphere_mm else "assumed"),
         ),
         views=tuple(None if seen is None else _scaled(seen.view, size) for seen in found),
@@ -175,11 +178,13 @@ def read_start(picture: Picture, focal_px: float | None = None) -> StartReading 
     if refusal := check(smoothed, fit, support):
         return BLURRED if refusal is NO_TRAY and is_blurred(bright) else refusal
     fit = fit.turned()
-    colors = learn_colors(_bodies(picture, fit))
+    linear = to_linear(picture)
+    colors = learn_colors(_bodies(linear, fit))
     if colors.is_grey:
         return Refusal("no_color", "The picture has no colours: take one in colour.")
     outline = measure_outline(smoothed, fit)
-    return StartReading(fit, support, colors, outline, _warnings(fits, fit, marks, colors))
+    face = colors.light.lab(_face(linear, fit))
+    return StartReading(fit, support, colors, face, outline, _warnings(fits, fit, marks, colors))
 
 
 def _fits(
@@ -257,9 +262,21 @@ def _spheres_beside(fit: StartFit, marks: Sequence[Mark]) -> int:
     return int((beside & (places[:, 3] > 0.65 * typical)).sum())
 
 
-def _bodies(picture: Picture, fit: StartFit) -> list[Array]:
+def _bodies(linear: Array, fit: StartFit) -> list[Array]:
     """The paint of each of the fifteen spheres, from the pixels well within its outline."""
     shown = owners(fit.view, fit.rounds.centres[:SPHERES], 0.5)
     inner = owners(fit.view, fit.rounds.centres[:SPHERES], 0.44)
-    linear = to_linear(picture)
     return [body_color(linear[(shown == i) & (inner == i)]) for i in range(SPHERES)]
+
+
+def _face(linear: Array, fit: StartFit) -> Array:
+    """The colour of the tray's face, from between the holes and the slots."""
+    turn = np.linspace(0, 2 * np.pi, 360, endpoint=False)
+    inside = fit.geometry.pitch + fit.geometry.hole / 2
+    middle = (inside + fit.geometry.slot_radius - fit.geometry.hole / 2) / 2
+    ring = middle * np.stack([np.cos(turn), np.sin(turn), np.zeros_like(turn)], axis=1)
+    pixels = fit.view.project(ring)
+    seen = ~inside_outlines(fit.view, fit.rounds.centres[:SPHERES], 0.53, pixels)
+    u, v = np.rint(pixels[seen]).astype(np.int64).T
+    height, width = linear.shape[:2]
+    return body_color(linear[np.clip(v, 0, height - 1), np.clip(u, 0, width - 1)])

@@ -1,11 +1,11 @@
 """Several photos of one tray as one: measures weighed by how sure each photo is of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from calibration.color import Colors, Lab
+from calibration.color import Lab
 from calibration.rounds import Array
 from calibration.start_empty import EmptyReading
 from calibration.start_fit import StartFit
@@ -59,10 +59,10 @@ def known(fit: StartFit) -> Array:
     return np.asarray(fit.covariance + np.eye(5) * MODEL_SHARE**2, dtype=np.float64)
 
 
-def mean_colors(learned: Sequence[Colors]) -> dict[str, Lab]:
-    """The five colours, averaged over photos (each is relative to its own white)."""
+def mean_colors(learned: Sequence[Mapping[str, Lab | Array]]) -> dict[str, Lab]:
+    """The colours, averaged over photos (each is relative to its own white)."""
     means = {}
-    for letter in learned[0].labs:
-        lightness, a, b = np.mean([colors.labs[letter] for colors in learned], axis=0).tolist()
-        means[letter] = (round(lightness, 1), round(a, 1), round(b, 1))
+    for name in learned[0]:
+        lightness, a, b = np.mean([np.asarray(colors[name]) for colors in learned], axis=0).tolist()
+        means[name] = (round(lightness, 1), round(a, 1), round(b, 1))
     return means

@@ -53,7 +53,7 @@ def test_a_start_photo_gives_the_trays_measures_and_colours(name: str) -> None:
     assert profile.slot_step_mm == pytest.approx(tray.slot_step_mm, rel=0.05)
     turn = profile.ring0_deg - profile.slot0_deg - (tray.ring0_deg - tray.slot0_deg)
     assert abs((turn + 6) % 12 - 6) < 1.0
-    assert set(profile.colors) == set("OBGKW")
+    assert set(profile.colors) == {*"OBGKW", "tray"}
     assert profile.scale == "given"
     assert set(profile.measured) >= {"pitch_mm", "slot_radius_mm"}
     assert TrayProfile.from_json(json.loads(json.dumps(profile.to_json()))) == profile
@@ -152,6 +152,11 @@ def test_the_outline_is_measured_where_it_is_seen() -> None:
     outline = measured_from("02410.jpg").profile.outline
     assert isinstance(outline, Disc)
     assert outline.radius_mm == pytest.approx(68, rel=0.03)
+
+
+def test_the_face_of_a_green_tray_is_green() -> None:
+    _, green_to_red, _ = measured_from("02410.jpg").profile.colors["tray"]
+    assert green_to_red < -10
 
 
 def test_no_photo_is_refused() -> None:
