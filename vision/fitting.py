@@ -1,7 +1,7 @@
 """Fitting: from a tray's candidate to views that explain its peaks, the likeliest first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -69,6 +69,12 @@ def fits(
             told=float(judge(_eyes(view), own, profile, SHARP)[0]),
             lead=float(1 - max(*others, 0.0) / max(told[index], 1e-6)),
         )
+
+
+def matched_anew(fit: Fitted, view: View, profile: TrayProfile) -> Fitted:
+    """The fit with another view of the same tray and the matches that belong to it."""
+    told = float(judge(_eyes(view), fit.own, profile, SHARP)[0])
+    return replace(fit, view=view, matched=match(view, fit.own, profile, REACH), told=told)
 
 
 def _different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:

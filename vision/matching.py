@@ -35,6 +35,8 @@ WITHIN = 1.12
 """A sphere or hole this near the centre, in slot radii, must be explained by a seat."""
 NEAR = 1.9
 """Nothing farther from the centre, in slot radii, has to do with the tray."""
+FAINT = 0.35
+"""Fainter peaks speak for a view but are not fitted to: some are of nothing."""
 TWO_SEATS = 0.25
 """A peak that is so much nearer to one seat than to the next, in radii, is surely of that one."""
 
@@ -147,6 +149,8 @@ def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
         spheres[:, PLAY:], slid = _along_slots(view, own.spheres.uv, profile)
     else:
         slid = np.empty((0, 15, 3))
+    spheres[own.spheres.strength < FAINT] = np.inf
+    holes[own.holes.strength < FAINT] = np.inf
     seats = _one_to_one(spheres, reach, TWO_SEATS)
     places = seat_array(profile)[np.maximum(seats, 0)].copy()
     stored = np.nonzero(seats >= PLAY)[0]
@@ -233,6 +237,7 @@ def _along_slots(view: View, uv: Array, profile: TrayProfile) -> tuple[Array, Ar
     )
 
 
+FAR = 1e6
 SLIDES_LESS = 0.2
 """A stored sphere seen less than this beside its seat, in radii, is taken to be on its seat: most
 are, and they tell how the tray is turned."""
@@ -248,7 +253,8 @@ def _one_to_one(distances: Array, reach: float, gap: float) -> Indices:
     if not rows:
         return taken
     nearest, order = distances.argmin(axis=1), distances.min(axis=1).argsort()
-    doubtful = np.partition(distances, 1, axis=1)[:, 1] - distances.min(axis=1) < gap
+    nearest_two = np.partition(np.minimum(distances, FAR), 1, axis=1)
+    doubtful = nearest_two[:, 1] - nearest_two[:, 0] < gap
     free = np.ones(columns, dtype=bool)
     for row in order:
         column = nearest[row]
