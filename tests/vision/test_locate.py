@@ -1,0 +1,110 @@
+"""Trays located in the sample images, and none where there is none."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
+from vision.locate import Located, locate
+from vision.network import Window, look
+from vision.photo import Photo, load_photo
+
+SAMPLES = Path(__file__).parents[2] / "sample_images"
+TRUTH: dict[str, dict[str, Any]] = {
+    row["file"]: row
+    for row in map(json.loads, (SAMPLES / "truth.jsonl").read_text(encoding="utf-8").splitlines())
+}
+TRAYS = sorted(name for name, row in TRUTH.items() if row["spheres"])
+NEGATIVES = sorted(name for name, row in TRUTH.items() if row["kind"] == "negative")
+
+
+def profiles(row: dict[str, Any]) -> list[TrayProfile]:
+    if row["tray"] not in BUILT_IN and row.get("profile"):
+        return [TrayProfile.from_json(row["profile"])]
+    return [load_profile(name) for name in BUILT_IN]
+
+
+def error(located: Located, row: dict[str, Any], photo: Photo) -> float:
+    """Median distance of played spheres from their seats as located, in diameters."""
+    places = seat_positions(located.profile)
+    spheres = {seat: sphere for seat, sphere in row["spheres"].items() if seat in places}
+    seats = np.array([places[seat] for seat in spheres])
+    true = np.array([[sphere["u"] - 0.5, sphere["v"] - 0.5] for sphere in spheres.values()])
+    radii = np.array([sphere["radius"] for sphere in spheres.values()])
+    ours = photo.to_original(located.view.project(seats))
+    return float(np.median(np.linalg.norm(ours - true, axis=1) / (2 * radii)))
+
+
+@pytest.mark.parametrize("name", TRAYS)
+def test_a_tray_is_located_where_it_is(name: str) -> None:
+    row, photo = TRUTH[name], load_photo(SAMPLES / name)
+    located = locate(photo, profiles(row))
+    assert located is not None
+    assert error(located, row, photo) < 0.06
+
+
+@pytest.mark.parametrize("name", NEGATIVES)
+def test_no_tray_is_invented(name: str) -> None:
+    assert locate(load_photo(SAMPLES / name), profiles(TRUTH[name])) is None
+
+
+@pytest.mark.parametrize("name", ["01045.jpg", "01106.jpg"])
+def test_the_outline_tells_which_tray_it_is(name: str) -> None:
+    located = locate(load_photo(SAMPLES / name), profiles(TRUTH[name]))
+    assert located is not None
+    assert located.profile.name == TRUTH[name]["tray"]
+
+
+def test_an_empty_tray_is_a_tray() -> None:
+    located = locate(load_photo(SAMPLES / "02100.jpg"), profiles(TRUTH["02100.jpg"]))
+    assert located is not None
+    assert located.profile.name == "pentagon"
+
+
+def test_the_central_one_of_several_trays_is_taken_and_the_others_are_mentioned() -> None:
+    row = TRUTH["lab-three-trays.jpg"]
+    located = locate(load_photo(SAMPLES / row["file"]), profiles(row))
+    assert located is not None
+    assert located.others >= 1
+
+
+def test_a_tall_photo_is_as_good_as_a_wide_one() -> None:
+    row = TRUTH["02400.jpg"]
+    photo = load_photo(SAMPLES / row["file"])
+    turned = np.ascontiguousarray(np.rot90(photo.picture))
+    tall = Photo(turned, photo.scale, (photo.size[1], photo.size[0]), photo.focal_px)
+    assert locate(tall, profiles(row)) is not None
+
+
+@pytest.mark.parametrize("shape", [(64, 64), (64, 384), (512, 90), (384, 512)])
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_an_empty_picture_has_no_tray(shape: tuple[int, int], level: int) -> None:
+    picture = np.full((*shape, 3), level, np.uint8)
+    photo = Photo(picture, 1.0, (shape[1], shape[0]), None)
+    assert locate(photo, [load_profile("disc")]) is None
+
+
+def test_noise_has_no_tray() -> None:
+    chance = np.random.default_rng(5)
+    picture = chance.integers(0, 256, (384, 512, 3), dtype=np.uint8)
+    assert locate(Photo(picture, 1.0, (512, 384), None), [load_profile("disc")]) is None
+
+
+def test_peaks_are_where_the_picture_has_them_whatever_the_window() -> None:
+    photo = load_photo(SAMPLES / "02400.jpg")
+    whole = look(photo.picture)
+    best = whole.centres.uv[whole.centres.strength.argmax()]
+    near = look(photo.picture, Window((float(best[0]), float(best[1])), 0.45))
+    again = near.centres.uv[near.centres.strength.argmax()]
+    assert np.linalg.norm(best - again) < 6.0
+
+
+def test_locating_does_not_change_the_picture() -> None:
+    photo = load_photo(SAMPLES / "02403.jpg")
+    before = photo.picture.copy()
+    locate(photo, [load_profile("disc")])
+    assert cv2.norm(before, photo.picture) == 0.0
