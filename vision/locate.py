@@ -38,7 +38,7 @@ LIKELY = 0.4
 ACCEPTED, SURE = 0.5, 0.97
 ATTEMPTS = 3
 """Candidates that are looked into before giving up."""
-FEWEST_ROUNDS = 4
+FEWEST = 4
 """Fewer spheres and holes than this are no tray: an empty one shows seven holes."""
 ALMOST_IN = 0.15
 """A seat may lie this much beyond the picture's edge, in radii, and still be read."""
@@ -147,9 +147,9 @@ def _drawn(
 
     None if the tray's middle is not in the picture.
     """
-    rounds = fit.matched.rounds(alike[0])
-    if len(rounds.radii) < FEWEST_ROUNDS:
+    if fit.matched.count < FEWEST:
         return None
+    rounds = fit.matched.rounds(alike[0])
     refined = refine_view(photo.picture, fit.view, rounds, focal_px=photo.focal_px, search=EDGES)
     view = refined.view
     inside = _in_picture(view, alike[0])

@@ -78,6 +78,11 @@ class Matched:
     holes: Indices
     slots: Indices
 
+    @property
+    def count(self) -> int:
+        """Number of spheres and holes matched."""
+        return int((self.seats >= 0).sum() + (self.holes >= 0).sum())
+
     def rounds(self, profile: TrayProfile) -> Rounds:
         """The matched spheres and holes as round things of the tray."""
         spheres = self.places[self.seats >= 0]

@@ -43,12 +43,11 @@ class Signs:
         own, matched = fit.own, fit.matched
         total = max(float((own.strength * own.must).sum()), 1e-6)
         support = outline_support(smoothed, view, matched.rounds(profile), SEARCH)
-        count = int((matched.seats >= 0).sum() + (matched.holes >= 0).sum())
         return cls(
             slots=float((matched.slots >= 0).sum()) / 5,
             explained=float(np.clip(fit.told / total, 0, 1)),
             lead=float(np.clip(fit.lead, 0, 1)),
-            matches=min(count, 12) / 12,
+            matches=min(matched.count, 12) / 12,
             edges=float(np.nanmean(support)) if np.isfinite(support).any() else 0.0,
             pattern=middle_support(smoothed, view, profile),
             rim=outline_edges(smoothed, view, profile) if profile.outline else TYPICAL_RIM,
