@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -161,8 +162,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options.out.mkdir(parents=True, exist_ok=True)
     jobs = list(plan(options.count, options.seed, wishes, options.group))
+    # Spawned, not forked: a fork of a process in which OpenCV has threads can hang.
     with (
-        ProcessPoolExecutor(options.jobs) as pool,
+        ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool,
         (options.out / "truth.jsonl").open("w", encoding="utf-8") as truth,
     ):
         for number, line in enumerate(pool.map(partial(write_one, options.out), jobs), 1):

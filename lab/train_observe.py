@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,8 @@ def main() -> None:
         if truth["kind"] != "negative"
     ]
     tasks = [(index, truth, folder) for index, (folder, truth) in enumerate(truths)]
-    with ProcessPoolExecutor(args.jobs) as pool:
+    # Spawned, not forked: a fork of a process in which OpenCV has threads can hang.
+    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
         looked = [look_ for found in pool.map(_looks_at, tasks, chunksize=16) for look_ in found]
     print(f"{len(truths)} pictures, {sum(len(places.rows) for places in looked)} places")
     single = _trained("single", looked, [places.rows for places in looked])
