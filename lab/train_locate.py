@@ -1,7 +1,9 @@
 """Train the network that finds trays: ``python -m lab.train_locate PICTURES… --out FILE.onnx``.
 
 PICTURES are directories that ``python -m lab.make`` filled. Needs torch and onnx, which nothing
-else in the project does. One core passes about ten pictures a second.
+else in the project does. One idle core passes fifty pictures a second: the twelve thousand steps
+of eight take half an hour. The network that is shipped saw as many (90,000 variations of 1,240
+pictures), in eight runs that each went on from the last: ``--weights`` keeps them.
 """
 
 import argparse
@@ -88,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m lab.train_locate", description=__doc__)
     parser.add_argument("pictures", type=Path, nargs="+", help="directories that lab.make filled")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=12000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--weights", type=Path, help="keep the weights here, and start from them")

@@ -35,7 +35,10 @@ STRONG = 0.5
 """A centre this strong is a tray worth mentioning."""
 LIKELY = 0.4
 """Only for a centre this strong is it worth searching thoroughly."""
-ACCEPTED, SURE = 0.5, 0.97
+ACCEPTED, SURE = 0.6, 0.93
+"""Probabilities from which a view is taken, and needs no second thought: of the views that trust
+was fitted to, the first keeps 97 % of the right and 4 % of the wrong ones, the second 89 % and
+none."""
 ATTEMPTS = 3
 """Candidates that are looked into before giving up."""
 FEWEST = 4
