@@ -35,10 +35,10 @@ STRONG = 0.5
 """A centre this strong is a tray worth mentioning."""
 LIKELY = 0.4
 """Only for a centre this strong is it worth searching thoroughly."""
-ACCEPTED, SURE = 0.6, 0.93
-"""Probabilities from which a view is taken, and needs no second thought: of the views that trust
-was fitted to, the first keeps 97 % of the right and 4 % of the wrong ones, the second 89 % and
-none."""
+ACCEPTED, SURE = 0.35, 0.93
+"""Probabilities from which a view is taken, and needs no second thought. Of 139 photos without a
+tray, 66 of them real, none reaches 0.1; of 762 lab views none of the wrong ones reaches the second
+and nine in ten of the right ones do."""
 ATTEMPTS = 3
 """Candidates that are looked into before giving up."""
 FEWEST = 4
