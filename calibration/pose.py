@@ -76,7 +76,9 @@ class Match:
     """One thing of the tray and where it was seen.
 
     ``uv`` is the centre of the outline's ellipse when there is a ``radius`` (``flat`` for a hole
-    rim, else a sphere), and the projection of ``point`` itself when the radius is 0.
+    rim, else a sphere), and the projection of ``point`` itself when the radius is 0. A tray's
+    outline is matched by its roundings, which are flat (``calibration.outline.core``), or by its
+    sharp corners, which are points.
     """
 
     point: tuple[float, float, float]

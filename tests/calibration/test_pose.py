@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.camera import Camera, Pose, View
+from calibration.outline import core
 from calibration.pose import DegenerateMatchesError, Match, fit_pose
 from calibration.profile import ALL_SEATS, load_profile, seat_positions
 from calibration.rounds import Eyes, Rounds, outlines, unknowns_of
@@ -38,6 +39,28 @@ def test_exact_matches_give_every_seat_back_without_knowing_the_lens(
 ) -> None:
     view = view_of(tilt, around, fov)
     fit = fit_pose(matches(view, list(ALL_SEATS)), SIZE)
+    error = np.linalg.norm(fit.view.project(POINTS) - view.project(POINTS), axis=1)
+    assert error.max() < 1.0
+
+
+@pytest.mark.parametrize("name", ["disc", "pentagon"])
+def test_the_outline_helps_as_hole_rims_do(name: str) -> None:
+    tray = load_profile(name)
+    assert tray.outline is not None
+    middles, radius = core(tray.outline, tray.slot0_deg)
+    rims = [SEATS[seat][:2] for seat in ("C", "R0", "R2", "R4")]
+    centres = np.pad(np.concatenate([middles, rims]), ((0, 0), (0, 1)))
+    radii = np.array([radius] * len(middles) + [tray.hole_mm / 2] * len(rims))
+    view = view_of(40, 70)
+    base, unknowns = unknowns_of(view)
+    eyes = Eyes.from_unknowns(unknowns[None], base, SIZE)
+    rounds = Rounds(centres, radii, np.ones(len(radii)))
+    seen = eyes.to_pixels(outlines(eyes, rounds)[0])[0]
+    found = [
+        Match((x, y, z), (u, v), radius=float(radius), flat=True)
+        for (x, y, z), (u, v), radius in zip(centres.tolist(), seen.tolist(), radii, strict=True)
+    ]
+    fit = fit_pose(found, SIZE, focal_px=view.camera.focal_px)
     error = np.linalg.norm(fit.view.project(POINTS) - view.project(POINTS), axis=1)
     assert error.max() < 1.0
 
