@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 SAMPLE       ?= 01006.jpg
 SAMPLE_CARDS ?= touch:BK,exactly:2O,apart:OB,notbelow:K,more:OK,notabove:O
 
-.PHONY: run test test-all lint format clean
+.PHONY: run test test-all lint format bench-rules bench-calibration clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp  ## play a sample round and read a sample photo on the command line
@@ -30,6 +30,9 @@ format: $(VENV)/dev.stamp
 
 bench-rules: $(VENV)/run.stamp  ## the rules engine's timings: solver, judge, cold start
 	@$(BIN)/python -m lab.bench_rules
+
+bench-calibration: $(VENV)/dev.stamp  ## views, start photos and refusals against their truth
+	@$(BIN)/python -m lab.bench_calibration
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage dist

@@ -17,8 +17,12 @@ TRUTH = {
     truth["file"]: truth
     for truth in map(json.loads, (SAMPLES / "truth.jsonl").read_text("utf-8").splitlines())
 }
-BUILT_IN = [name for name, truth in TRUTH.items() if truth["tray"] in ("disc", "pentagon")]
 NEGATIVES = [name for name, truth in TRUTH.items() if truth["kind"] == "negative"]
+BUILT_IN = [
+    name
+    for name, truth in TRUTH.items()
+    if truth["tray"] in ("disc", "pentagon") and name not in NEGATIVES
+]
 
 
 @cache
@@ -44,14 +48,12 @@ def test_where_there_is_no_tray_none_is_found(name: str) -> None:
 
 
 def test_most_trays_are_read_exactly() -> None:
-    # 19 of 22 when this was written: what the reader is known to reach, not what is aimed at
-    assert sum(map(is_right, BUILT_IN)) >= 0.8 * len(BUILT_IN)
+    # 22 of 23 when this was written: what the reader is known to reach, not what is aimed at
+    assert sum(map(is_right, BUILT_IN)) >= 0.9 * len(BUILT_IN)
 
 
 @pytest.mark.parametrize("name", sorted(BUILT_IN)[:3])
 def test_seats_are_where_the_truth_has_them(name: str) -> None:
-    if not is_right(name):
-        pytest.skip("a layout read wrongly is the business of the tests above")
     found = reading(name)
     truth = TRUTH[name]["spheres"]
     assert set(found.seats) | set(found.storage) == set(ALL_SEATS)
