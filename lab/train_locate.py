@@ -30,7 +30,8 @@ def train(lessons: Sequence[Lesson], steps: int, seed: int, network: Network) ->
     learner = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
     schedule = torch.optim.lr_scheduler.OneCycleLR(learner, RATE, steps, pct_start=0.1)
     network.train().to(memory_format=torch.channels_last)
-    begun, shown = time.monotonic(), {}
+    begun = time.monotonic()
+    shown: dict[str, float] = {}
     for step, (pictures, target) in zip(range(1, steps + 1), batches(lessons, seed), strict=False):
         parts = loss_of(network(pictures), target)
         learner.zero_grad()
