@@ -22,6 +22,8 @@ def test_a_built_package_installs_and_runs_outside_the_checkout(tmp_path: Path) 
         ["score", "OKBGGWB/K.B.O./K", "--cards", "touch:BK", "--json"],
         ["solve", "--cards", "touch:BK,exactly:2O", "--json"],
         ["deck", "--json"],
+        ["calibrate", "sheet", "--tray", "pentagon", "-o", "sheet.pdf"],
+        ["score", str(ROOT / "sample_images" / "01211.jpg"), "--cards", "touch:BK", "--json"],
     ):
         subprocess.run([home / "bin/trayscore", *arguments], cwd=tmp_path, check=True)
     found = subprocess.run(
