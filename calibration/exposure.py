@@ -51,9 +51,9 @@ def is_blurred(picture: Picture) -> bool:
         own = np.where(direction == which, strength, 0.0)
         best = np.argpartition(-own.ravel(), EDGE_PIXELS)[:EDGE_PIXELS]
         v, u = np.unravel_index(best, own.shape)
-        if own[v, u].mean() < FAINT * strongest_of_all:
+        if own[v, u].mean() <= FAINT * strongest_of_all:
             continue
-        towards = np.stack([gx[v, u], gy[v, u]], axis=1) / strength[v, u][:, None]
+        towards = np.stack([gx[v, u], gy[v, u]], axis=1) / np.maximum(strength[v, u], 1e-6)[:, None]
         places = np.stack([u, v], axis=1).astype(np.float64)
         found = profile(smoothed, places, towards.astype(np.float64), reach=12.0)
         widths.append(blur_width(found, strongest(found, 4.0)[0]))

@@ -57,6 +57,8 @@ def find(picture: Picture, search: MarkSearch = SEARCH) -> list[Mark]:
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     smoothed = smooth(np.asarray(small, dtype=np.uint8))
     places = _candidates(_votes(smoothed, search), search)
+    if not len(places):  # a blank picture
+        return []
     fitted = _fit(smoothed, places, search)
     shift = 0.5 / scale - 0.5  # pixel centres are at whole numbers in both copies
     marks = [Mark(u / scale + shift, v / scale + shift, r / scale, s) for u, v, r, s in fitted]

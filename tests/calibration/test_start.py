@@ -108,6 +108,14 @@ def test_a_blurred_photo_is_refused_as_such() -> None:
     assert refusal.code == "blurred"
 
 
+@pytest.mark.parametrize("size", [(70, 80), (100, 590), (600, 800)])
+@pytest.mark.parametrize("level", [0, 128, 255])
+def test_a_blank_picture_is_refused(size: tuple[int, int], level: int) -> None:
+    refusal = measure([np.full((*size, 3), level, np.uint8)])
+    assert isinstance(refusal, Refusal)
+    assert refusal.text
+
+
 @pytest.mark.slow
 def test_a_dark_and_a_grey_photo_are_refused_as_such() -> None:
     sharp = photo("02410.jpg")
