@@ -7,6 +7,7 @@ from pathlib import Path
 from time import perf_counter
 
 from calibration.profile import BUILT_IN, TrayProfile, load_profile
+from vision.confidence import Confidence
 from vision.fuse import Shot, fuse
 from vision.infer import Posterior, infer
 from vision.locate import Located, locate
@@ -66,10 +67,16 @@ class Sight:
 
 
 class Reader:
-    """Reads photos of trays that have one of these profiles; without any, the built-in ones."""
+    """Reads photos of trays that have one of these profiles; without any, the built-in ones.
 
-    def __init__(self, trays: Sequence[TrayProfile] | None = None) -> None:
+    ``confidence`` is another map from posterior to confidence than the shipped one.
+    """
+
+    def __init__(
+        self, trays: Sequence[TrayProfile] | None = None, confidence: Confidence | None = None
+    ) -> None:
         self._trays = tuple(trays or map(load_profile, BUILT_IN))
+        self._confidence = confidence
 
     def read(self, source: Source) -> Reading:
         """What one photo shows. Whatever it holds, there is a reading; nothing is raised."""
@@ -81,7 +88,7 @@ class Reader:
         if sight is None:
             return Reading.refused(name, "no_tray", NO_TRAY, ms=watch.ms())
         where = _places(sight)
-        return compose(name, sight.posterior, where, sight.warnings, watch.ms())
+        return compose(name, sight.posterior, where, sight.warnings, watch.ms(), self._confidence)
 
     def read_same_tray(self, sources: Sequence[Source]) -> Reading:
         """What several photos of one untouched tray show together."""
@@ -98,7 +105,8 @@ class Reader:
         warnings = set.intersection(*(sight.warnings for sight in sights))
         if fused.contradicted:
             warnings.add("views_disagree")
-        return compose(names, fused.posterior, _places(sights[0]), warnings, watch.ms())
+        where = _places(sights[0])
+        return compose(names, fused.posterior, where, warnings, watch.ms(), self._confidence)
 
     def _sight(self, source: Source, watch: Stopwatch) -> Sight | None:
         with watch.stage("decode"):
