@@ -1,0 +1,159 @@
+"""What goes wrong, as clients see it: RFC 9457 problem+json with a stable ``code``."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from rules.dimension.layout import LayoutError
+from rules.errors import RulesError
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Problem(Exception):
+    """A request that is refused: HTTP status, a stable code for programs, a text for people."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        text: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        errors: list[dict[str, Any]] | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.status = status
+        self.code = code
+        self.text = text
+        self.headers = dict(headers or {})
+        self.errors = errors
+
+    def to_json(self) -> dict[str, Any]:
+        """The problem as in RFC 9457; ``code`` and ``errors`` are our additions."""
+        body = {
+            "type": "about:blank",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "code": self.code,
+            "detail": self.text,
+        }
+        return body if self.errors is None else {**body, "errors": self.errors}
+
+    def response(self) -> JSONResponse:
+        """The answer to send."""
+        return JSONResponse(self.to_json(), self.status, self.headers, MEDIA_TYPE)
+
+
+class ProblemDetail(BaseModel):
+    """One thing that is wrong: where in the request, and a sentence for people."""
+
+    model_config = ConfigDict(extra="allow")
+
+    where: str | None = None
+    text: str
+
+
+class ProblemBody(BaseModel):
+    """A refusal (RFC 9457)."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "type": "about:blank",
+                "title": "Unprocessable Entity",
+                "status": 422,
+                "code": "not_in_deck",
+                "detail": "more:KO is not in the deck.",
+            }
+        }
+    )
+
+    type: str
+    title: str
+    status: int
+    code: str = Field(description="stable: programs may rely on it")
+    detail: str = Field(description="for people: what is wrong and what to do about it")
+    errors: list[ProblemDetail] | None = Field(None, description="all that is wrong, one by one")
+
+
+_MEANINGS = {
+    400: "not understood",
+    401: "a token is missing or unknown",
+    403: "the token does not allow this",
+    404: "there is no such thing",
+    405: "not with this method",
+    409: "not in this state",
+    410: "it is gone",
+    411: "the length of the body is missing",
+    413: "too large",
+    415: "not the right kind of content",
+    422: "well-formed, but it cannot be",
+    429: "too many requests; Retry-After says when to try again",
+    500: "our mistake",
+    503: "busy; Retry-After says when to try again",
+    507: "the disk is full",
+}
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The ``responses`` of a route that may refuse with these statuses, for OpenAPI."""
+    schema = {"$ref": "#/components/schemas/ProblemBody"}
+    return {
+        status: {
+            "description": _MEANINGS[status],
+            "model": ProblemBody,
+            "content": {MEDIA_TYPE: {"schema": schema}},
+        }
+        for status in statuses
+    }
+
+
+def add_problem_handlers(app: FastAPI) -> None:
+    """Have every refusal of the app answered as a problem."""
+
+    @app.exception_handler(Problem)
+    async def refused(_: Request, problem: Problem) -> JSONResponse:
+        return problem.response()
+
+    @app.exception_handler(RulesError)
+    async def against_the_rules(_: Request, error: RulesError) -> JSONResponse:
+        return of_rules(error).response()
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+        return of_validation(error).response()
+
+    @app.exception_handler(HTTPException)
+    async def by_the_framework(_: Request, error: HTTPException) -> JSONResponse:
+        code = HTTPStatus(error.status_code).name.lower()
+        return Problem(error.status_code, code, str(error.detail), headers=error.headers).response()
+
+    @app.exception_handler(Exception)
+    async def unforeseen(_: Request, __: Exception) -> JSONResponse:
+        text = "Something went wrong here; it is in the log. Nothing was changed."
+        return Problem(500, "internal", text).response()
+
+
+def of_rules(error: RulesError) -> Problem:
+    """What the rules refuse is 422 with the rules' own code."""
+    errors = None
+    if isinstance(error, LayoutError):
+        errors = [problem.to_json() for problem in error.problems]
+    return Problem(422, error.code, error.text, errors=errors)
+
+
+def of_validation(error: RequestValidationError) -> Problem:
+    """A request that is not of the form OpenAPI describes: everything that is wrong, at once."""
+    errors = [
+        {"where": ".".join(map(str, wrong["loc"])), "text": str(wrong["msg"])}
+        for wrong in error.errors()
+    ]
+    text = "; ".join(f"{wrong['where']}: {wrong['text']}" for wrong in errors[:5])
+    return Problem(422, "bad_request", f"The request is not as it should be: {text}", errors=errors)

@@ -1,0 +1,81 @@
+"""The service's settings: all from the environment, each with a default that suits a table.
+
+Every field is read from ``TRAYSCORE_`` and its name in capitals: ``TRAYSCORE_PORT=8080``. Lists are
+JSON: ``TRAYSCORE_ORIGINS='["https://tray.example"]'``. The README's list is made of this class.
+"""
+
+import os
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from calibration.profile import data_directory
+
+
+class Settings(BaseSettings):
+    """What can be set, what it means, and what it is when nobody sets it."""
+
+    model_config = SettingsConfigDict(env_prefix="TRAYSCORE_", extra="ignore", frozen=True)
+
+    data_dir: Path = Field(
+        default_factory=data_directory,
+        description="directory of tables, photos, trays and certificates",
+    )
+    database_url: str | None = Field(
+        default=None,
+        description="SQLAlchemy's URL of a PostgreSQL database; none: SQLite in data_dir",
+    )
+    host: str = Field(
+        default="0.0.0.0", description="address to listen on; 0.0.0.0: the whole network"
+    )
+    port: int = Field(
+        default=8000, ge=0, le=65535, description="port to listen on; 0: any free one"
+    )
+    origins: tuple[str, ...] = Field(
+        default=(),
+        description="other origins whose pages may call the service; its own page always may",
+    )
+    log_level: str = Field(default="info", description="debug, info, warning or error")
+
+    workers: int = Field(
+        default_factory=lambda: max(1, min(os.cpu_count() or 1, 8)),
+        ge=1,
+        le=64,
+        description="processes that read photos; by default one a core, eight at most",
+    )
+    reading_timeout_s: float = Field(
+        default=20.0, gt=0, description="a job that takes a worker longer is stopped"
+    )
+    reading_memory_mb: int = Field(
+        default=1024, ge=256, description="memory that a job may take beyond a worker's own"
+    )
+    queue: int = Field(
+        default=160, ge=1, description="jobs that may wait for a worker; others: 503 busy"
+    )
+    queue_mb: int = Field(
+        default=512, ge=1, description="what the photos of waiting jobs may add up to"
+    )
+    live_workers: int = Field(
+        default=1, ge=1, le=64, description="processes that follow live cameras"
+    )
+    live_connections: int = Field(default=16, ge=0, description="live cameras at a time")
+
+    photo_mb: float = Field(default=40.0, gt=0, description="largest photo")
+    upload_mb: float = Field(default=100.0, gt=0, description="largest upload, its photos together")
+    json_kb: float = Field(default=256.0, gt=0, description="largest body without photos")
+    requests: int = Field(
+        default=512, ge=1, description="requests answered at a time; others: 503 busy"
+    )
+    rate_per_minute: float = Field(
+        default=600.0,
+        gt=0,
+        description="requests a minute of one token, or of one address without one",
+    )
+    address_rate_per_minute: float = Field(
+        default=6000.0, gt=0, description="requests a minute of one address, whatever its tokens"
+    )
+    disk_limit_mb: int = Field(
+        default=20_000, ge=1, description="what data_dir may hold before new photos are refused"
+    )
+    most_trays: int = Field(default=200, ge=0, description="tray profiles that are kept")
