@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View, plane_outlines
+from calibration.edge_model import EdgeModel
 from calibration.edges import (
     Array,
     Floats,
@@ -55,6 +56,9 @@ LIMB_BLUR = 2.0
 LIMB_GAIN = 2.2
 """Ratio of ``EdgeSearch.limb`` to the movement of the typical edge: on six development photos
 0.33 to 0.15, on lab start photos (seed 202) 0.12 to 0.06."""
+
+BENEATH = 1e9
+"""Depth of rims: they lie beneath every sphere."""
 
 EDGES_ARE_ALIKE = 36.0
 """Errors of neighbouring edges are not independent (a shadow spoils many at once): this many of
@@ -161,15 +165,21 @@ def visible_outlines(
     middle, spread = (part[0] for part in outlines(eyes, rounds))
     turn = np.linspace(0, 2 * np.pi, per_round, endpoint=False)
     normals = np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    extent = reach(spread[:, None], normals[None])
-    rim = middle[:, None] + np.einsum("nij,kj->nki", spread, normals) / extent[..., None]
-    depth = eyes.to_camera(rounds.centres)[0, :, 2] - np.where(rounds.flat > 0, -1e9, 0)
-    pixels = eyes.to_pixels(rim.reshape(1, -1, 2))[0]
+    towards = normals @ spread
+    extent = np.sqrt(np.maximum((towards * normals).sum(axis=-1, keepdims=True), 1e-18))
+    rim = (middle[:, None] + towards / extent).reshape(-1, 2)
+    pixels = eyes.to_pixels(rim[None])[0]
     owner = np.repeat(np.arange(len(middle)), per_round)
-    seen = ~_hidden(rim.reshape(-1, 2), owner, middle, spread, depth)
+    depth = np.where(rounds.flat > 0, BENEATH, eyes.to_camera(rounds.centres)[0, :, 2])
+    seen = ~_hidden(rim, owner, middle, spread, depth)
     seen &= ((pixels >= 1) & (pixels <= np.array(size) - 2)).all(axis=1)
-    radius = eyes.focal[0] * np.linalg.det(spread) ** 0.25
+    radius = eyes.focal[0] * np.maximum(_determinant(spread), 0.0) ** 0.25
     return owner[seen], pixels[seen], np.tile(normals, (len(middle), 1))[seen], radius[owner][seen]
+
+
+def _determinant(spread: Array) -> Array:
+    determinant: Array = spread[:, 0, 0] * spread[:, 1, 1] - spread[:, 0, 1] ** 2
+    return determinant
 
 
 def inside_outlines(view: View, centres: Array, radius: float, pixels: Array) -> NDArray[np.bool_]:
@@ -190,17 +200,18 @@ def _hidden(
 
     Rims count as the farthest of all: they lie beneath every sphere.
     """
-    inverse = np.linalg.inv(spread)
-    apart = points[:, None] - middle[None]
-    within = np.einsum("pni,nij,pnj->pn", apart, inverse, apart) < 1.02
-    nearer = depth[None] < depth[owner][:, None]
-    is_sphere = depth < 1e8
-    hidden: NDArray[np.bool_] = (within & nearer & is_sphere).any(axis=1)
+    balls = depth < BENEATH
+    xx, xy, yy = (spread[balls, i, j] for i, j in ((0, 0), (0, 1), (1, 1)))
+    room = 1.02 * _determinant(spread[balls])
+    x = points[:, :1] - middle[balls, 0]
+    y = points[:, 1:] - middle[balls, 1]
+    within = yy * x * x - 2 * xy * x * y + xx * y * y < room
+    hidden: NDArray[np.bool_] = (within & (depth[balls] < depth[owner][:, None])).any(axis=1)
     return hidden
 
 
 def refine_view(
-    picture: Picture,
+    picture: Picture | Floats,
     view: View,
     rounds: Rounds,
     *,
@@ -208,18 +219,26 @@ def refine_view(
     lens: LensPrior = PHONE,
     search: EdgeSearch = SEARCH,
 ) -> PoseFit:
-    """The view drawn to the edges of these round things."""
-    smoothed = smooth(picture)
+    """The view drawn to the edges of these round things.
+
+    A picture of floats is one that was smoothed already.
+    """
+    smoothed = smooth(picture) if picture.dtype == np.uint8 else picture
     size = (view.camera.width, view.camera.height)
     prior = view_prior(size, focal_px, lens)
     base, unknowns = unknowns_of(view)
     for spread in search.spreads:
         now = Eyes.from_unknowns(unknowns[None], base, size).view(size)
         edges = find_edges(smoothed, now, rounds, spread, search)
-
-        def residuals(batch: Array, edges: Edges = edges) -> Array:
-            return edges.residuals(Eyes.from_unknowns(batch, base, size), rounds)
-
-        solution = solve(residuals, unknowns, prior, bend=2.0, alike=EDGES_ARE_ALIKE, steps=8)
+        model = EdgeModel(rounds, edges.owner, edges.pixels, edges.normals, edges.sigma, base, size)
+        solution = solve(
+            model.residuals,
+            unknowns,
+            prior,
+            bend=2.0,
+            alike=EDGES_ARE_ALIKE,
+            steps=8,
+            slopes=model.slopes,
+        )
         unknowns = solution.values
     return PoseFit.of(base, solution, size, solution.residuals * edges.sigma)

@@ -2,7 +2,8 @@
 
 The unknowns of a view and of a tray are a few dozen at most, and their residuals are cheap to
 compute for many trial values at once. So derivatives are taken by differences in one batch, which
-keeps every model a plain function and every fit at a few milliseconds.
+keeps every model a plain function and every fit at a few milliseconds. A model that is fitted in
+every photo may give its derivatives itself.
 """
 
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Residuals = Callable[[Array], Array]
 """Trial values ``(batch, unknowns)`` → residuals in units of their noise ``(batch, residuals)``."""
+Slopes = Callable[[Array], tuple[Array, Array]]
+"""Values → residuals ``(residuals,)`` and their slopes ``(residuals, unknowns)``."""
 
 
 @dataclass(frozen=True)
@@ -60,54 +63,58 @@ def solve(
     bend: float = 3.0,
     alike: float = 1.0,
     steps: int = 25,
+    slopes: Slopes | None = None,
 ) -> Solution:
     """The values that explain the residuals best, outliers beyond ``bend`` noises losing weight.
 
     Cauchy's loss under Levenberg and Marquardt's damping: an outlier cannot hold the fit, and a
     first guess that is far off still gets home. ``alike`` says how many residuals tell no more
-    than one, because their errors come together; the priors weigh that much more.
+    than one, because their errors come together; the priors weigh that much more. ``slopes`` may
+    give the derivatives; else they are taken by differences.
     """
     values = start.astype(np.float64)
-    unit = _differences(prior, values)
-    found = residuals(values[None])[0]
-    cost = _cost(found, bend) / alike + _prior_cost(prior, values)
+    slopes = slopes or _by_differences(residuals, _differences(prior, values))
+
+    def linearised(at: Array) -> _Linear:
+        found, jacobian = slopes(at)
+        return _Linear(found, 1 / (1 + (found / bend) ** 2) / alike, jacobian)
+
+    linear = linearised(values)
+    cost = _cost(linear.residuals, bend) / alike + _prior_cost(prior, values)
     damping = 1e-3
-    linear = _linearise(residuals, values, unit, bend, alike)
     for _ in range(steps):
         information, gradient = _normal_equations(linear, prior, values)
-        damped = information + damping * np.diag(np.diag(information))
-        step = -_solve_symmetric(damped, gradient)
-        trial = values + step
+        trial = values - _solve_symmetric(information, gradient, damping)
         tried = residuals(trial[None])[0]
         new_cost = _cost(tried, bend) / alike + _prior_cost(prior, trial)
         if np.isfinite(new_cost) and new_cost <= cost:
             gain = cost - new_cost
             values, cost, damping = trial, new_cost, max(damping / 8, 1e-9)
+            linear = linearised(values)
             if gain <= 1e-5 * (1 + cost):
                 break
-            linear = _linearise(residuals, values, unit, bend, alike)
         else:
             damping *= 6
             if damping > 1e8:
                 break
-    linear = _linearise(residuals, values, unit, bend, alike)
     information, _ = _normal_equations(linear, prior, values)
     return Solution(values, _inverse(information), linear.residuals, linear.weights, cost)
+
+
+def _by_differences(residuals: Residuals, unit: Array) -> Slopes:
+    """Slopes of residuals from one batch of small steps."""
+
+    def slopes(values: Array) -> tuple[Array, Array]:
+        found = residuals(np.concatenate([values[None], values[None] + np.diag(unit)]))
+        return found[0], ((found[1:] - found[0]) / unit[:, None]).T
+
+    return slopes
 
 
 def _differences(prior: Prior, values: Array) -> Array:
     """Step of each unknown for taking differences: small against its belief, large against ε."""
     believed = np.where(np.isfinite(prior.spread), prior.spread, 1.0)
     return 1e-6 * np.maximum(np.minimum(believed, 1.0), 1e-3) * np.maximum(1.0, np.abs(values))
-
-
-def _linearise(
-    residuals: Residuals, values: Array, unit: Array, bend: float, alike: float
-) -> _Linear:
-    batch = np.concatenate([values[None], values[None] + np.diag(unit)])
-    found = residuals(batch)
-    jacobian = ((found[1:] - found[0]) / unit[:, None]).T
-    return _Linear(found[0], 1 / (1 + (found[0] / bend) ** 2) / alike, jacobian)
 
 
 def _cost(residuals: Array, bend: float) -> float:
@@ -125,11 +132,15 @@ def _normal_equations(linear: _Linear, prior: Prior, values: Array) -> tuple[Arr
     return information, gradient
 
 
-def _solve_symmetric(matrix: Array, right: Array) -> Array:
+def _solve_symmetric(matrix: Array, right: Array, damping: float) -> Array:
+    """Solution with the diagonal enlarged by a share; the shortest one if there are many."""
     scale = 1 / np.sqrt(np.maximum(np.diag(matrix), 1e-300))
-    scaled = matrix * scale[:, None] * scale[None]
-    solved: Array = scale * np.linalg.lstsq(scaled, scale * right, rcond=1e-14)[0]
-    return solved
+    scaled = matrix * scale[:, None] * scale
+    scaled.flat[:: len(scaled) + 1] += damping
+    try:
+        return np.asarray(scale * np.linalg.solve(scaled, scale * right))
+    except np.linalg.LinAlgError:
+        return np.asarray(scale * np.linalg.lstsq(scaled, scale * right, rcond=1e-14)[0])
 
 
 def _inverse(matrix: Array) -> Array:

@@ -6,6 +6,7 @@ their slot, so a stored one is matched to the place on the slot's line that is n
 
 from dataclasses import dataclass
 from functools import cache
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,33 +116,67 @@ def pattern_in_view(eyes: Eyes, profile: TrayProfile) -> tuple[Array, Array]:
 
     Middles of outlines are taken to be where centres are: that is a hundredth of a sphere off.
     """
-    there = eyes.to_camera(_pattern(profile))
-    depth = np.maximum(there[..., 2:], 1.0)
+    u, v, radius = _pattern_pixels(eyes, profile)
+    return np.stack([u.T, v.T], axis=-1), radius
+
+
+def _pattern_pixels(eyes: Eyes, profile: TrayProfile) -> tuple[Array, Array, Array]:
+    """As ``pattern_in_view``, columns and rows apart and places first: (41, batch) each."""
+    count = len(eyes.focal)
+    turned = _pattern(profile) @ eyes.rotation.reshape(-1, 3).T  # one product for all views
+    x, y, z = turned.reshape(-1, count, 3).transpose(2, 0, 1) + eyes.translation.T[:, None]
+    depth = 1 / np.maximum(z, 1.0)
+    x, y = x * depth, y * depth
+    stretch = eyes.focal * (1 + eyes.k1 * (x * x + y * y))
     radius = eyes.focal * profile.sphere_radius_mm / np.maximum(eyes.translation[:, 2], 1.0)
-    return eyes.to_pixels(there[..., :2] / depth), np.maximum(radius, 1.0)
+    across, down = eyes.principal
+    return x * stretch + across, y * stretch + down, np.maximum(radius, 1.0)
 
 
 def judge(eyes: Eyes, own: Own, profile: TrayProfile, width: float = BLUNT) -> Array:
     """How well each view (batch,) explains the peaks: what it explains less what it does not."""
-    spheres, holes, slots = _distances(eyes, own, profile)
-    bonus = np.ones(SPHERES)
-    bonus[HOLES:PLAY] = ABOVE
+    *pixels, unit = _pattern_pixels(eyes, profile)
+    places = np.stack(pixels)
+    seats, holes, slots = np.split(places, [SPHERES, SPHERES + HOLES], axis=1)
     near = np.concatenate(
         [
-            _nearness(spheres, width, bonus),
-            _nearness(holes, width),
-            _nearness(slots, SLOT_WIDTH * width),
+            _nearness(own.spheres.uv, seats, width * unit, _handicap()),
+            _nearness(own.holes.uv, holes, width * unit),
+            _nearness(own.slots.uv, slots, SLOT_WIDTH * width * unit),
         ],
         axis=1,
     )
-    told: Array = ((near - 0.5 * own.must * (1 - near)) * own.strength).sum(axis=1)
-    return told
+    told: Array = near @ ((1 + 0.5 * own.must) * own.strength)
+    return told - float(0.5 * (own.must * own.strength).sum())
 
 
-def _nearness(distances: Array, width: float, bonus: Array | float = 1.0) -> Array:
-    """How well each peak (batch, n) is explained by the best of (batch, n, m): 1 if it is there."""
-    near: Array = (np.exp(-0.5 * (distances / width) ** 2) * bonus).max(axis=2, initial=0.0)
-    return near
+@cache
+def _handicap() -> Array:
+    """By how much a seat above level one must be nearer, as ``_nearness`` takes it: (29, 1)."""
+    handicap = np.zeros((SPHERES, 1))
+    handicap[HOLES:PLAY] = -2 * log(ABOVE)
+    return handicap
+
+
+def _nearness(uv: Array, places: Array, width: Array, handicap: Array | float = 0.0) -> Array:
+    """How well each peak (batch, n) is explained by the best of places (2, m, batch).
+
+    It is 1 where a place is just there. ``width`` (batch,) is in pixels, ``handicap`` a square
+    distance in widths by which places are farther than they are.
+    """
+    if not len(uv):
+        return np.empty((len(width), 0))
+    # One product of matrices gives all square distances; an origin nearby keeps floats exact.
+    origin = uv.mean(axis=0)
+    x, y = (places - origin[:, None, None]).astype(np.float32)
+    u, v = (uv - origin).astype(np.float32).T
+    own = np.empty((*x.shape, 4), np.float32)
+    own[..., 0], own[..., 1], own[..., 3] = x, y, 1.0
+    own[..., 2] = x * x + y * y + handicap * width**2
+    peaks = np.stack([-2 * u, -2 * v, np.ones_like(u), u * u + v * v])
+    square = (own.reshape(-1, 4) @ peaks).reshape(*x.shape, len(uv))
+    nearest = np.maximum(square.min(axis=0), 0.0)
+    return np.exp(nearest * (-0.5 / width[:, None] ** 2))
 
 
 def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:

@@ -51,8 +51,7 @@ def searched(
     for number, step in enumerate(effort):
         told = judge(eyes, own, profile, step.width)
         best = chosen(eyes, np.argsort(-told)[: step.kept])
-        changes = _changes(len(best.focal) * step.changes, number) * SPREAD * step.amount
-        eyes = _joined(best, _changed(best, changes, step.changes, profile))
+        eyes = _joined(best, _changed(best, step, number, profile))
     return eyes, judge(eyes, own, profile, effort[-1].width)
 
 
@@ -63,14 +62,13 @@ def chosen(eyes: Eyes, at: NDArray[np.intp]) -> Eyes:
     )
 
 
-def _changed(eyes: Eyes, changes: Array, times: int, profile: TrayProfile) -> Eyes:
-    """Every view changed so many times; the tray turns about its centre."""
-    again = chosen(eyes, np.repeat(np.arange(len(eyes.focal)), times))
-    aside = np.column_stack([changes[:, 3:5] * profile.slot_radius_mm, np.zeros(len(changes))])
-    moved = (again.translation + aside) * np.exp(changes[:, 5:6])
-    return Eyes(
-        again.rotation @ turns(changes[:, :3]), moved, again.focal, again.k1, again.principal
-    )
+def _changed(eyes: Eyes, step: Round, number: int, profile: TrayProfile) -> Eyes:
+    """Every view changed as often as the round asks; the tray turns about its centre."""
+    count = len(eyes.focal)
+    again = chosen(eyes, np.repeat(np.arange(count), step.changes))
+    turned, aside, nearer = _changes(count * step.changes, number, step.amount)
+    moved = (again.translation + profile.slot_radius_mm * aside) * nearer
+    return Eyes(again.rotation @ turned, moved, again.focal, again.k1, again.principal)
 
 
 def _joined(one: Eyes, other: Eyes) -> Eyes:
@@ -84,6 +82,12 @@ def _joined(one: Eyes, other: Eyes) -> Eyes:
 
 
 @cache
-def _changes(count: int, seed: int) -> Array:
-    """The same changes every time: a photo must not be read one way today, another tomorrow."""
-    return np.random.default_rng(seed).normal(size=(count, len(SPREAD)))
+def _changes(count: int, seed: int, amount: float) -> tuple[Array, Array, Array]:
+    """Turns (count, 3, 3), shifts in reaches (count, 3) and factors of distance (count, 1).
+
+    The same every time: a photo must not be read one way today, another tomorrow.
+    """
+    chance = np.random.default_rng(seed).normal(size=(count, len(SPREAD)))
+    change = chance * SPREAD * amount
+    aside = np.column_stack([change[:, 3:5], np.zeros(count)])
+    return turns(change[:, :3]), aside, np.exp(change[:, 5:6])
