@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 SAMPLE       ?= 01006.jpg
 SAMPLE_CARDS ?= touch:BK,exactly:2O,apart:OB,notbelow:K,more:OK,notabove:O
 
-.PHONY: run test test-all lint format bench-rules bench-calibration clean
+.PHONY: run test test-all lint format bench bench-rules bench-calibration clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp  ## play a sample round and read a sample photo on the command line
@@ -28,6 +28,9 @@ format: $(VENV)/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+bench: $(VENV)/dev.stamp  ## the reader: exactness, confidence, time, memory (a few minutes)
+	@$(BIN)/python -m lab.bench $(BENCH)
+
 bench-rules: $(VENV)/run.stamp  ## the rules engine's timings: solver, judge, cold start
 	@$(BIN)/python -m lab.bench_rules
 
@@ -35,7 +38,7 @@ bench-calibration: $(VENV)/dev.stamp  ## views, start photos and refusals agains
 	@$(BIN)/python -m lab.bench_calibration
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage bench dist
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Trayscore needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
