@@ -1,0 +1,1 @@
+"""What both sides of a dispute accept: photos without location, a chained history, a bundle."""

@@ -1,0 +1,149 @@
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from api.evidence.cleaning import cleaned
+from api.evidence.exif import essential_exif
+from api.evidence.uncleanable import UncleanableError
+from calibration.exif import read_header
+from tests.api.evidence.photos import KINDS, SECRET, Kind, picture, telling_exif, telling_photo
+from vision.photo import load_photo
+
+SAMPLES = sorted((Path(__file__).parents[3] / "sample_images").glob("*.jpg"))
+
+
+def pixels(content: bytes) -> bytes:
+    with Image.open(BytesIO(content)) as image:
+        return np.asarray(image.convert("RGB")).tobytes()
+
+
+def gps(content: bytes) -> dict[int, object]:
+    with Image.open(BytesIO(content)) as image:
+        return dict(image.getexif().get_ifd(0x8825))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_picture_stays_and_its_place_goes(kind: Kind) -> None:
+    photo = telling_photo(kind)
+    load_photo(photo)  # teaches Pillow HEIC
+    assert SECRET in photo
+    assert gps(photo)
+    kept = cleaned(photo).content
+    assert SECRET not in kept
+    assert not gps(kept)
+    assert b"Maker" not in kept
+    assert pixels(kept) == pixels(photo)
+    assert len(kept) <= len(photo)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_how_it_was_held_and_its_lens_stay(kind: Kind) -> None:
+    photo = telling_photo(kind)
+    kept = cleaned(photo).content
+    header = read_header(photo)
+    assert header is not None
+    assert header.focal_px == pytest.approx(26 / 43.2666 * np.hypot(96, 64), rel=1e-4)
+    assert header.orientation == (1 if kind == "HEIF" else 6)
+    assert read_header(kept) == header
+    assert b"2026:11:16 20:15:00" in kept
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cleaning_twice_changes_nothing(kind: Kind) -> None:
+    once = cleaned(telling_photo(kind)).content
+    assert cleaned(once).content == once
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP"])
+def test_an_orientation_that_only_xmp_tells_stays(kind: Kind) -> None:
+    photo = telling_photo(kind, orientation=None)
+    header = read_header(photo)
+    assert header is not None
+    assert header.orientation == 3
+    assert read_header(cleaned(photo).content) == header
+
+
+@pytest.mark.parametrize("mode", ["progressive", "restarts", "cmyk", "grey"])
+def test_every_sort_of_jpeg(mode: str) -> None:
+    out = BytesIO()
+    options: dict[str, dict[str, object]] = {
+        "progressive": {"progressive": True},
+        "restarts": {"restart_marker_blocks": 2},
+        "cmyk": {},
+        "grey": {},
+    }
+    shown = picture().convert({"cmyk": "CMYK", "grey": "L"}.get(mode, "RGB"))
+    shown.save(out, "JPEG", exif=telling_exif(), **options[mode])
+    kept = cleaned(out.getvalue()).content
+    assert pixels(kept) == pixels(out.getvalue())
+    assert SECRET not in kept
+
+
+def test_a_small_webp_without_an_extended_header() -> None:
+    out = BytesIO()
+    picture().save(out, "WEBP", quality=80)
+    assert cleaned(out.getvalue()).content == out.getvalue()
+
+
+def test_little_endian_exif_of_other_cameras() -> None:
+    big = telling_exif().tobytes()[6:]
+    exif = telling_exif()
+    exif.endian = "<"
+    little = exif.tobytes()[6:]
+    assert little[:2] == b"II"
+    assert big[:2] == b"MM" or big != little
+    assert essential_exif(little) == essential_exif(big)
+
+
+def test_a_sample_photo_reads_the_same() -> None:
+    photo = SAMPLES[0].read_bytes()
+    kept = cleaned(photo).content
+    assert pixels(kept) == pixels(photo)
+    assert read_header(kept) == read_header(photo)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6])
+def test_a_file_cut_off_is_refused_or_clean(kind: Kind, share: float) -> None:
+    photo = telling_photo(kind)
+    try:
+        kept = cleaned(photo[: int(len(photo) * share)]).content
+    except UncleanableError:
+        return
+    assert SECRET not in kept
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data())
+def test_no_damage_upsets_it_or_lets_anything_through(kind: Kind, data: st.DataObject) -> None:
+    photo = bytearray(_PHOTOS[kind])
+    for _ in range(data.draw(st.integers(1, 8))):
+        photo[data.draw(st.integers(0, min(len(photo), 2000) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        kept = cleaned(bytes(photo)).content
+    except UncleanableError:
+        return
+    assert len(kept) <= len(photo) + 4
+
+
+_PHOTOS = {kind: telling_photo(kind) for kind in KINDS}
+
+
+@pytest.mark.parametrize("content", [b"", b"GIF89a" + bytes(50), b"%PDF-1.7", b"RIFF1234WAVE"])
+def test_what_is_no_photo_is_refused(content: bytes) -> None:
+    with pytest.raises(UncleanableError, match="not kept"):
+        cleaned(content)
+
+
+def test_moving_pictures_are_refused() -> None:
+    out = BytesIO()
+    picture().save(
+        out, "WEBP", save_all=True, append_images=[picture((96, 64)).rotate(180)], duration=100
+    )
+    with pytest.raises(UncleanableError):
+        cleaned(out.getvalue())
