@@ -75,11 +75,11 @@ def blur_width(found: EdgeProfile, offset: Array) -> float:
 
 def sample(smoothed: Floats, xy: Array) -> Floats:
     """Colours (…, 3) of the picture at places (…, 2) between its pixels."""
-    places = xy.astype(np.float32).reshape(-1, *xy.shape[-2:])
+    places = np.ascontiguousarray(np.moveaxis(xy.reshape(-1, *xy.shape[-2:]), -1, 0), np.float32)
     np.clip(places, -FAR_OUT, FAR_OUT, out=places)
     parts = [
-        cv2.remap(smoothed, part, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for part in np.split(places, range(MOST_ROWS, len(places), MOST_ROWS))
+        cv2.remap(smoothed, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for u, v in np.split(places, range(MOST_ROWS, places.shape[1], MOST_ROWS), axis=1)
     ]
     found = parts[0] if len(parts) == 1 else np.concatenate(parts)
     return np.asarray(found, np.float32).reshape(*xy.shape[:-1], 3)

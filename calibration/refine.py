@@ -211,7 +211,7 @@ def _hidden(
 
 
 def refine_view(
-    picture: Picture | Floats,
+    picture: Picture,
     view: View,
     rounds: Rounds,
     *,
@@ -219,11 +219,20 @@ def refine_view(
     lens: LensPrior = PHONE,
     search: EdgeSearch = SEARCH,
 ) -> PoseFit:
-    """The view drawn to the edges of these round things.
+    """The view drawn to the edges of these round things."""
+    return draw_view(smooth(picture), view, rounds, focal_px=focal_px, lens=lens, search=search)
 
-    A picture of floats is one that was smoothed already.
-    """
-    smoothed = smooth(picture) if picture.dtype == np.uint8 else picture
+
+def draw_view(
+    smoothed: Floats,
+    view: View,
+    rounds: Rounds,
+    *,
+    focal_px: float | None = None,
+    lens: LensPrior = PHONE,
+    search: EdgeSearch = SEARCH,
+) -> PoseFit:
+    """As ``refine_view``, for a picture that was smoothed already."""
     size = (view.camera.width, view.camera.height)
     prior = view_prior(size, focal_px, lens)
     base, unknowns = unknowns_of(view)

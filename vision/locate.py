@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.camera import View
 from calibration.edges import Floats, smooth
 from calibration.profile import TrayProfile, seat_array
-from calibration.refine import EdgeSearch, refine_view
+from calibration.refine import EdgeSearch, draw_view
 from vision.fitting import Fitted, fits, matched_anew
 from vision.hypotheses import Candidate, candidates
 from vision.matching import HOLES, PLAY
@@ -153,7 +153,7 @@ def _drawn(
     if fit.matched.count < FEWEST:
         return None
     rounds = fit.matched.rounds(alike[0])
-    refined = refine_view(photo.picture, fit.view, rounds, focal_px=photo.focal_px, search=EDGES)
+    refined = draw_view(smoothed, fit.view, rounds, focal_px=photo.focal_px, search=EDGES)
     view = refined.view
     inside = _in_picture(view, alike[0])
     if not inside[:HOLES].all():

@@ -176,7 +176,7 @@ def _nearness(uv: Array, places: Array, width: Array, handicap: Array | float = 
     peaks = np.stack([-2 * u, -2 * v, np.ones_like(u), u * u + v * v])
     square = (own.reshape(-1, 4) @ peaks).reshape(*x.shape, len(uv))
     nearest = np.maximum(square.min(axis=0), 0.0)
-    return np.exp(nearest * (-0.5 / width[:, None] ** 2))
+    return np.asarray(np.exp(nearest * (-0.5 / width[:, None] ** 2)))
 
 
 def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
