@@ -26,8 +26,9 @@ from lab.expose import photograph
 from lab.film import Picture, jpeg_bytes
 from lab.hand import draw_hand
 from lab.negatives import arrange_negative
-from lab.scene import Scene
-from lab.setting import LIGHTS, draw_setting
+from lab.scene import Scene, Sheet
+from lab.setting import LIGHTS, Setting, draw_setting
+from lab.sheet import lay_mat
 from lab.shot import Span, draw_film, draw_view
 from lab.textures import PATTERNS
 from lab.truth import truth_of
@@ -37,6 +38,8 @@ KINDS = ("play", "start", "empty", "negative")
 MIX = (0.8, 0.07, 0.05, 0.08)
 """How often each kind is made when none is asked for."""
 
+MAT_AROUND = 1.5
+"""Who lays a mat has all of it, or nearly, in the picture."""
 _EVENING = 7
 
 
@@ -55,6 +58,8 @@ class Wishes:
     neighbours: int | None = None
     hand: bool = False
     borrowed: bool = False
+    mat: bool = False
+    """The tray lies on its printed place mat, if it is not too large for one."""
     view: str = "any"
     """A word for truth; pairs are ``top`` and ``side``."""
 
@@ -100,12 +105,14 @@ def compose(seeds: Seeds, wishes: Wishes) -> tuple[Scene, dict[str, Any]]:
         things = arrange(chance, setting, kind, wishes.layout, wishes.neighbours, wishes.borrowed)
     chance = np.random.default_rng(seeds.shot)
     hand = draw_hand(chance, setting) if wishes.hand else ()
-    view, *lens = draw_view(chance, setting, wishes.size, wishes.tilt_deg)
+    sheet = _mat(seeds, setting) if wishes.mat and things.layout is not None else None
+    around = 1.0 if sheet is None else MAT_AROUND
+    view, *lens = draw_view(chance, setting, wishes.size, wishes.tilt_deg, around)
     scene = Scene(
         view=view,
         balls=(*things.balls, *hand),
         blocks=things.blocks,
-        table=replace(setting.table, cards=things.cards),
+        table=replace(setting.table, cards=things.cards, sheet=sheet),
         lights=setting.lights,
         room=setting.room,
         film=draw_film(chance, setting, wishes.size[0], wishes.noise),
@@ -116,7 +123,13 @@ def compose(seeds: Seeds, wishes: Wishes) -> tuple[Scene, dict[str, Any]]:
         **truth_of(things, setting, view, (lens[0], lens[1])),
     }
     truth["hand"] = wishes.hand
+    truth["mat"] = sheet is not None
     return scene, truth
+
+
+def _mat(seeds: Seeds, setting: Setting) -> Sheet | None:
+    """The mat under this arrangement's tray; a draw of its own, so that all else stays the same."""
+    return lay_mat(np.random.default_rng((*seeds.arrangement, 1)), setting.profile)
 
 
 def plan(count: int, seed: int, wishes: Wishes, group: str) -> Iterator[tuple[str, Seeds, Wishes]]:
@@ -159,6 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         light=options.light,
         table=options.table,
         tilt_deg=options.tilt,
+        mat=options.mat,
     )
     options.out.mkdir(parents=True, exist_ok=True)
     jobs = list(plan(options.count, options.seed, wishes, options.group))
@@ -186,6 +200,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--light", choices=tuple(LIGHTS))
     parser.add_argument("--table", choices=tuple(PATTERNS))
     parser.add_argument("--tilt", type=_span, help="span of degrees such as 0-30")
+    parser.add_argument("--mat", action="store_true", help="trays on their printed place mats")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     return parser.parse_args(arguments)
 

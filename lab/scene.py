@@ -95,6 +95,19 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """A printed sheet of paper on the table, such as a place mat."""
+
+    centre: tuple[float, float]
+    angle: float
+    """Radians by which the page's width is turned from the world's x."""
+    size: tuple[float, float]
+    """Width and height in mm."""
+    albedo: Floats
+    """(rows, columns, 3), the first row at the top of the page."""
+
+
+@dataclass(frozen=True)
 class Table:
     """The table's plane at height ``z``, covered by a repeated tile of pattern."""
 
@@ -107,6 +120,8 @@ class Table:
     gloss: float
     blur: float
     cards: tuple[Card, ...] = ()
+    sheet: Sheet | None = None
+    """Lies under everything else, cards too."""
 
     @cached_property
     def mean_albedo(self) -> Floats:

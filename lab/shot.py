@@ -15,26 +15,31 @@ _HOLES_AND_STACK = 14  # of the 29 seats: these must be in the frame (contracts.
 
 
 def draw_view(
-    rng: Rng, setting: Setting, size: tuple[int, int], tilt_deg: Span | None = None
+    rng: Rng,
+    setting: Setting,
+    size: tuple[int, int],
+    tilt_deg: Span | None = None,
+    around: float = 1.0,
 ) -> tuple[View, float, float]:
     """A view of the tray, its field of view and ``lens_k1`` as truth gives them.
 
-    Mostly the whole tray is in the frame; always all fourteen seats to play are.
+    Mostly the whole tray is in the frame; always all fourteen seats to play are. ``around`` says
+    how much more than the tray is to be seen: the photo is not taken from as near.
     """
     fov, lens_k1 = rng.uniform(50, 75), rng.uniform(-0.035, 0.025)
     camera = Camera.of_photo(size, fov, lens_k1)
     whole = rng.random() < 0.9
     while True:
-        view = View(camera, _draw_pose(rng, setting, camera, tilt_deg or TILTS))
+        view = View(camera, _draw_pose(rng, setting, camera, tilt_deg or TILTS, around))
         seats = seat_array(setting.profile)
         wanted = seats if whole else seats[:_HOLES_AND_STACK]
         if _in_frame(view, wanted, setting.profile.sphere_radius_mm):
             return view, fov, lens_k1
 
 
-def _draw_pose(rng: Rng, setting: Setting, camera: Camera, tilt_deg: Span) -> Pose:
+def _draw_pose(rng: Rng, setting: Setting, camera: Camera, tilt_deg: Span, further: float) -> Pose:
     reach = setting.profile.slot_radius_mm + setting.profile.sphere_mm
-    fill = rng.uniform(0.35, 1.05)
+    fill = rng.uniform(0.35, 1.05 / further)
     distance = camera.focal_px * 2 * reach / (fill * min(camera.width, camera.height))
     tilt, around = np.radians(rng.uniform(*tilt_deg)), rng.uniform(0, 2 * np.pi)
     sideways = np.sin(tilt) * np.array([np.cos(around), np.sin(around)])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lab.cast import Kind
-from lab.scene import Block, Card, Floats, Paint, Scene, Table
+from lab.scene import Block, Card, Floats, Paint, Scene, Sheet, Table
 from lab.shapes import rim_depth
 from lab.vectors import vector
 
@@ -31,6 +31,8 @@ def table_albedo(table: Table, points: Floats) -> Floats:
     cos, sin = np.cos(table.angle), np.sin(table.angle)
     turn = np.array([[cos, -sin], [sin, cos]], dtype=np.float32) / np.float32(table.mm_per_px)
     albedo = _sample(table.tile, points @ turn)
+    if table.sheet is not None:
+        _lay_sheet(table.sheet, points, albedo)
     for card in table.cards:
         _print_card(card, points, albedo)
     return albedo
@@ -46,6 +48,17 @@ def face_albedo(block: Block, points: Floats) -> Floats:
         depth = rim_depth(block.recesses, points)
         albedo[depth > -block.stroke[0]] = block.stroke[1]
     return np.clip(albedo, 0.0, 1.0)
+
+
+def _lay_sheet(sheet: Sheet, points: Floats, albedo: Floats) -> None:
+    cos, sin = np.cos(sheet.angle), np.sin(sheet.angle)
+    turn = np.array([[cos, -sin], [sin, cos]], dtype=np.float32)
+    across, up = ((points - np.array(sheet.centre, dtype=np.float32)) @ turn).T
+    half_width, half_height = np.array(sheet.size, dtype=np.float32) / 2
+    on = np.nonzero((np.abs(across) < half_width) & (np.abs(up) < half_height))[0]
+    px_per_mm = sheet.albedo.shape[1] / sheet.size[0]
+    places = np.stack([across[on] + half_width, half_height - up[on]], axis=1) * px_per_mm - 0.5
+    albedo[on] = _sample(sheet.albedo, np.asarray(places, dtype=np.float32))
 
 
 def _print_card(card: Card, points: Floats, albedo: Floats) -> None:

@@ -1,35 +1,17 @@
 """Photos of printed sheets with known truth: a PDF's black boxes seen through a camera."""
 
-import re
-from functools import cache
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
 from calibration.fiducials import Picture
+from lab.sheet import PX_PER_MM, rasterise
 
-PAPER, INK, TABLE, CARD = 235, 25, 120, 90
+TABLE, CARD = 120, 90
 Singles = NDArray[np.float32]
-_RASTER_PX_PER_MM = 8
 _SAMPLES = 3
 """Rays per pixel and direction."""
-
-
-@cache
-def rasterise(pdf: bytes) -> tuple[Picture, float, float]:
-    """The filled boxes of a one-page PDF as a grey picture, with its width and height in mm."""
-    [(width, height)] = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
-    width_mm, height_mm = float(width) / 72 * 25.4, float(height) / 72 * 25.4
-    scale = _RASTER_PX_PER_MM
-    sheet = np.full((round(height_mm * scale), round(width_mm * scale)), PAPER, dtype=np.uint8)
-    for numbers in re.findall(rb"^([-\d. ]+) re$", pdf, re.MULTILINE):
-        x, y, w, h = map(float, numbers.split())
-        rows = slice(round((height_mm - y - h) * scale), round((height_mm - y) * scale))
-        sheet[rows, round(x * scale) : round((x + w) * scale)] = INK
-    sheet.flags.writeable = False
-    return sheet, width_mm, height_mm
 
 
 def photograph(
@@ -50,8 +32,8 @@ def photograph(
     spot = _fine(_spots(view, z))
     picture = cv2.remap(
         sheet,
-        (spot[..., 0] + origin[0]) * _RASTER_PX_PER_MM - 0.5,
-        (height_mm - spot[..., 1] - origin[1]) * _RASTER_PX_PER_MM - 0.5,
+        (spot[..., 0] + origin[0]) * PX_PER_MM - 0.5,
+        (height_mm - spot[..., 1] - origin[1]) * PX_PER_MM - 0.5,
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=TABLE,

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.outline import Disc
+from calibration.placemat import find_markers, marker_corners, mat_markers
 from calibration.profile import STORAGE, TrayProfile, load_profile
 from calibration.profile_check import format_problems
 from lab.cast import Kind, cast
@@ -23,7 +25,7 @@ from rules.dimension.layout import Layout
 SMALL = Wishes(size=(192, 144))
 KEYS = {
     *("kind", "tray", "layout", "slots", "stray", "table", "light", "view", "tilt_deg"),
-    *("distance_mm", "fov_deg", "size", "spheres", "lens_k1", "profile", "pose", "hand"),
+    *("distance_mm", "fov_deg", "size", "spheres", "lens_k1", "profile", "pose", "hand", "mat"),
 }
 
 
@@ -188,3 +190,42 @@ def test_the_command_writes_pictures_and_their_truth(tmp_path: Path) -> None:
         assert picture is not None
         assert picture.shape == (72, 96, 3)
         assert truth["kind"] in KINDS
+
+
+def test_a_mat_lies_under_the_tray_and_nothing_else_changes() -> None:
+    (scene, truth), (bare, before) = (
+        composed(2, kind="empty", mat=mat, profile=load_profile("disc")) for mat in (True, False)
+    )
+    sheet = scene.table.sheet
+    assert sheet is not None
+    assert truth["mat"]
+    assert not before["mat"]
+    assert bare.table.sheet is None
+    assert sheet.size == pytest.approx((210, 297), abs=0.1)
+    assert np.hypot(*sheet.centre) < 20
+    assert [ball.centre for ball in scene.balls] == [ball.centre for ball in bare.balls]
+    assert truth["layout"] == before["layout"]
+
+
+def test_the_mat_s_markers_are_seen_where_they_were_printed() -> None:
+    wishes = Wishes(
+        size=(768, 576), kind="empty", profile=load_profile("disc"), mat=True, tilt_deg=(10, 20)
+    )
+    picture = make(Seeds.of(9, 2), replace(wishes, light="office", noise=0.01)).picture
+    scene, _ = compose(Seeds.of(9, 2), replace(wishes, light="office", noise=0.01))
+    sheet = scene.table.sheet
+    assert sheet is not None
+    mat, seen = mat_markers("a4"), find_markers(picture, "DICT_APRILTAG_36h11")
+    assert len(seen) >= 6
+    cos, sin = np.cos(sheet.angle), np.sin(sheet.angle)
+    for number, corners in seen.items():
+        printed = marker_corners(mat, number)[:, :2] @ np.array([[cos, sin], [-sin, cos]])
+        there = np.column_stack([printed + sheet.centre, np.full(4, scene.table.z)])
+        assert np.abs(scene.view.project(there) - corners).max() < 1.5
+
+
+def test_a_tray_too_large_for_any_paper_has_no_mat() -> None:
+    large = replace(load_profile("disc"), outline=Disc(150.0))
+    scene, truth = composed(2, kind="empty", mat=True, profile=large)
+    assert scene.table.sheet is None
+    assert not truth["mat"]
