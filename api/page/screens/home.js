@@ -1,0 +1,69 @@
+/** Home: score one photo, try a sample, start or join a table, go back to one. */
+
+import { t, tn } from "../i18n/index.js";
+import { icon } from "../parts/icons.js";
+import { SAMPLES } from "../samples/samples.js";
+import { scoreSample } from "../sample.js";
+import { html, nothing } from "../vendor/lit-html.js";
+
+export const title = () => t("home.title");
+
+export const view = (state) => html`
+  <h1 tabindex="-1">${t("home.title")}</h1>
+  <p class="lead">${t("home.lead")}</p>
+  <nav class="ways" aria-label=${t("home.ways")}>
+    <a class="way primary" href="#/photo">
+      ${icon("camera")}<b>${t("home.photo")}</b><span>${t("home.photo.what")}</span>
+    </a>
+    <a class="way" href="#/table/new">
+      ${icon("table")}<b>${t("home.table")}</b><span>${t("home.table.what")}</span>
+    </a>
+    <a class="way" href="#/join">
+      ${icon("join")}<b>${t("home.join")}</b><span>${t("home.join.what")}</span>
+    </a>
+  </nav>
+  ${samples(state)} ${recent(state)}
+`;
+
+const samples = (state) => html`
+  <section aria-labelledby="samples-title">
+    <h2 id="samples-title">${t("home.samples")}</h2>
+    <ul class="samples">
+      ${SAMPLES.map(
+        (sample) => html`
+          <li>
+            <button
+              class="sample"
+              ?disabled=${state.photo.busy}
+              @click=${() => void scoreSample(sample)}
+            >
+              <img src="samples/${sample.name}.webp" alt="" width="320" height="240" />
+              <span>${t(`sample.${sample.name}`)}</span>
+            </button>
+          </li>
+        `,
+      )}
+    </ul>
+  </section>
+`;
+
+const recent = (state) =>
+  state.tables.length === 0
+    ? nothing
+    : html`
+        <section aria-labelledby="recent-title">
+          <h2 id="recent-title">${t("home.recent")}</h2>
+          <ul class="recent">
+            ${state.tables.map(
+              (table) => html`
+                <li>
+                  <a class="row" href="#/table/${table.id}">
+                    <b>${table.players.join(", ")}</b>
+                    <span>${tn("home.rounds", table.rounds ?? 0)}</span>
+                  </a>
+                </li>
+              `,
+            )}
+          </ul>
+        </section>
+      `;

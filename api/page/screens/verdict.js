@@ -1,0 +1,84 @@
+/** Verdict: points and cards of one photo; afterwards what would have been best. */
+
+import { t } from "../i18n/index.js";
+import { icon } from "../parts/icons.js";
+import { steps } from "../parts/steps.js";
+import { bestPanel, verdictPanel } from "../parts/verdict.js";
+import { solveBest } from "../photo.js";
+import { go } from "../router.js";
+import { choose } from "../settings.js";
+import { readVerdict, readVerdicts, stopReading } from "../speech.js";
+import { state, update } from "../store.js";
+import { html, nothing } from "../vendor/lit-html.js";
+
+export const title = () => t("verdict.title");
+
+export function enter() {
+  const { busy, layout, cards } = state.photo;
+  if (busy) return;
+  if (layout === null) go("/photo", { replace: true });
+  else if (cards.length === 0) go("/photo/cards", { replace: true });
+}
+
+export const leave = () => stopReading();
+
+export const view = ({ photo, settings }) => html`
+  ${steps(photo, "verdict")}
+  <h1 tabindex="-1">${t("verdict.title")}</h1>
+  ${body(photo, settings)}
+`;
+
+function body(photo, settings) {
+  if (photo.problem) return refused(t(`failed.${known(photo.problem.code)}`));
+  if (photo.busy) return html`<p class="busy" role="status">${t("photo.reading")}</p>`;
+  if (photo.layout === null) return refused(t(`reading.${photo.reading?.status ?? "no_tray"}`));
+  if (!photo.score) return html`<p class="busy" role="status">${t("photo.scoring")}</p>`;
+  if (photo.score.points === null) return refused(t("verdict.illegal"), "/photo/reading");
+  return scored(photo, settings);
+}
+
+const scored = (photo, settings) => html`
+  ${verdictPanel({
+    shot: photo.shots[0],
+    reading: photo.reading,
+    layout: photo.layout,
+    score: photo.score,
+    turned: photo.turned,
+    onTurn: (place) => turn(place, settings.voice),
+  })}
+  ${photo.solution && photo.bestShown ? bestPanel(photo.solution) : nothing}
+  <div class="actions">
+    <button aria-pressed=${settings.voice} @click=${() => aloud(photo, !settings.voice)}>
+      ${icon("speaker")} ${t("verdict.aloud")}
+    </button>
+    <button @click=${showBest} ?hidden=${photo.bestShown}>${icon("star")} ${t("verdict.best")}</button>
+    <a class="button" href="#/photo/reading">${icon("edit")} ${t("verdict.check")}</a>
+    <a class="button primary" href="#/photo">${icon("camera")} ${t("verdict.again")}</a>
+  </div>
+`;
+
+const refused = (words, address = "/photo") => html`
+  <p class="message unsure" role="alert">${icon("doubt")}<span>${words}</span></p>
+  <div class="actions">
+    <a class="button primary" href="#${address}">${t("verdict.tryAgain")}</a>
+  </div>
+`;
+
+function turn(place, voice) {
+  update("photo", { turned: place });
+  if (voice) readVerdict(state.photo.score.verdicts[place]);
+}
+
+function aloud(photo, on) {
+  void choose({ voice: on });
+  if (!on) return stopReading();
+  return readVerdicts(photo.score.verdicts, (place) => update("photo", { turned: place }));
+}
+
+async function showBest() {
+  update("photo", { bestShown: true });
+  if (!state.photo.solution) await solveBest();
+}
+
+const KNOWN = ["bad_image", "too_large", "not_an_image", "busy"];
+const known = (code) => (KNOWN.includes(code) ? code : "other");

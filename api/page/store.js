@@ -1,0 +1,114 @@
+/**
+ * All state of the page, in one place. Screens are functions of it; actions change it by `update`.
+ *
+ * Each part has an owner, named beside it; only its owner's actions update it.
+ */
+
+import { preferredLanguage } from "./i18n/index.js";
+
+const KEPT_AS = "trayscore";
+const KEPT_PARTS = ["settings", "photo", "tables"];
+
+/** What a part holds before anything happened. */
+const initial = () => ({
+  /** settings.js: kept on this device. */
+  settings: {
+    language: preferredLanguage(),
+    theme: "dark",
+    voice: false,
+    sound: true,
+    edition: "en",
+    rulings: {},
+  },
+  /** router.js: the screen that is shown, and its parameters. */
+  route: { name: "home", params: {}, screen: null },
+  /** connection.js */
+  connection: { online: true },
+  /** deck.js: the sixty cards, once the service told them. */
+  deck: { cards: [] },
+  /** screens/cards.js: the kind of cards that lies open. */
+  picker: { kind: null },
+  /** photo.js: scoring one photo, without a table. */
+  photo: emptyPhoto(),
+  /** camera.js: the live view. */
+  camera: { on: false, seen: null, still: 0, problem: null },
+  /** shell.js: a sheet over the screen, and a short notice. */
+  sheet: null,
+  notice: null,
+  /** screens/table/: the table that this device sits at. */
+  table: null,
+  /** screens/table/: tables this device knows, latest first: {id, code, players, token, …}. */
+  tables: [],
+});
+
+/** The state of the single-photo flow before a photo was taken. */
+export function emptyPhoto() {
+  return {
+    shots: [],
+    reading: null,
+    layout: null,
+    earlier: [],
+    busy: false,
+    problem: null,
+    cards: [],
+    score: null,
+    solution: null,
+    conflict: [],
+    bestShown: false,
+    turned: 0,
+  };
+}
+
+/** The state; read it, never write it. */
+export const state = initial();
+
+const listeners = new Set();
+let scheduled = false;
+
+/** Call `listener` after changes: once for all changes of a turn. */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Merge `patch` into a part of the state, or put `patch` in its place if it is no plain object. */
+export function update(part, patch) {
+  const mergeable = isRecord(patch) && isRecord(state[part]);
+  state[part] = mergeable ? { ...state[part], ...patch } : patch;
+  if (KEPT_PARTS.includes(part)) keep();
+  if (scheduled) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    for (const listener of listeners) listener(state);
+  });
+}
+
+/** Bring back what an earlier visit left. */
+export function restore() {
+  const kept = readKept();
+  if (isRecord(kept.settings)) Object.assign(state.settings, kept.settings);
+  if (Array.isArray(kept.photo?.cards)) state.photo.cards = kept.photo.cards;
+  if (Array.isArray(kept.tables)) state.tables = kept.tables;
+}
+
+function keep() {
+  const { settings, tables } = state;
+  const kept = { settings, tables, photo: { cards: state.photo.cards } };
+  try {
+    localStorage.setItem(KEPT_AS, JSON.stringify(kept));
+  } catch {
+    // Private windows may refuse: the page works, and forgets.
+  }
+}
+
+function readKept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT_AS) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const isRecord = (value) =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
