@@ -1,4 +1,4 @@
-"""The service, put together: settings, protection, problems, routes."""
+"""The service, put together: settings, protection, problems, routes, and what runs beside it."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -7,37 +7,51 @@ from importlib.metadata import version
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
+from api.limits import Limits
+from api.live import LivePool
 from api.problems import add_problem_handlers, refusals
-from api.routes import health
+from api.readers import ReadingPool
+from api.routes import health, live, pages, readings, samples, scores, trays
+from api.security import Security, allow_origins
 from api.settings import Settings
+from api.trays import Trays
 
-ROUTES = (health,)
+ROUTES = (health, readings, scores, trays, samples, live, pages)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The service with these settings; without any, with those of the environment."""
+    settings = settings or Settings()
     app = FastAPI(
         title="Trayscore",
         summary="Photograph a Dimension tray; get its layout, every card's verdict and the score.",
         version=version("trayscore"),
         openapi_url="/v1/openapi.json",
-        docs_url=None,  # they would load scripts from the internet
+        docs_url=None,  # FastAPI's would load scripts from the internet; see routes/pages
         redoc_url=None,
         lifespan=_running,
         responses=refusals(422, 429),
         generate_unique_id_function=_operation,
     )
-    app.state.settings = settings or Settings()
+    app.state.settings = settings
+    app.state.trays = Trays(settings.data_dir / "trays", settings.most_trays)
     add_problem_handlers(app)
+    app.add_middleware(Limits, settings=settings)
+    allow_origins(app, settings)
+    app.add_middleware(Security, settings=settings)
     for routes in ROUTES:
         app.include_router(routes.router)
+    pages.add_page(app)
     return app
 
 
 @asynccontextmanager
-async def _running(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001 - resources come
+async def _running(app: FastAPI) -> AsyncIterator[None]:
     """What the service needs while it runs, opened in this order and closed in the other."""
-    async with AsyncExitStack():
+    settings: Settings = app.state.settings
+    async with AsyncExitStack() as stack:
+        app.state.readers = await stack.enter_async_context(ReadingPool(settings))
+        app.state.live = await stack.enter_async_context(LivePool(settings))
         yield
 
 

@@ -5,7 +5,10 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from api.live import LivePool
+from api.readers import ReadingPool
 from api.settings import Settings
+from api.trays import Trays
 
 
 def _settings(connection: HTTPConnection) -> Settings:
@@ -13,4 +16,22 @@ def _settings(connection: HTTPConnection) -> Settings:
     return settings
 
 
+def _readers(connection: HTTPConnection) -> ReadingPool:
+    readers: ReadingPool = connection.app.state.readers
+    return readers
+
+
+def _live(connection: HTTPConnection) -> LivePool:
+    live: LivePool = connection.app.state.live
+    return live
+
+
+def _trays(connection: HTTPConnection) -> Trays:
+    trays: Trays = connection.app.state.trays
+    return trays
+
+
 CurrentSettings = Annotated[Settings, Depends(_settings)]
+Readers = Annotated[ReadingPool, Depends(_readers)]
+LiveCameras = Annotated[LivePool, Depends(_live)]
+KnownTrays = Annotated[Trays, Depends(_trays)]

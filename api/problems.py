@@ -1,12 +1,12 @@
 """What goes wrong, as clients see it: RFC 9457 problem+json with a stable ``code``."""
 
+import json
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
@@ -16,7 +16,7 @@ from rules.errors import RulesError
 MEDIA_TYPE = "application/problem+json"
 
 
-class Problem(Exception):
+class Problem(HTTPException):
     """A request that is refused: HTTP status, a stable code for programs, a text for people."""
 
     def __init__(
@@ -28,11 +28,10 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
         errors: list[dict[str, Any]] | None = None,
     ) -> None:
-        super().__init__(text)
+        super().__init__(status, text, dict(headers or {}))
         self.status = status
         self.code = code
         self.text = text
-        self.headers = dict(headers or {})
         self.errors = errors
 
     def to_json(self) -> dict[str, Any]:
@@ -46,9 +45,11 @@ class Problem(Exception):
         }
         return body if self.errors is None else {**body, "errors": self.errors}
 
-    def response(self) -> JSONResponse:
+    def response(self) -> Response:
         """The answer to send."""
-        return JSONResponse(self.to_json(), self.status, self.headers, MEDIA_TYPE)
+        # Texts quote what clients sent, halves of characters too: plain ASCII can always be sent.
+        body = json.dumps(self.to_json(), ensure_ascii=True)
+        return Response(body, self.status, dict(self.headers or {}), MEDIA_TYPE)
 
 
 class ProblemDetail(BaseModel):
@@ -89,11 +90,13 @@ _MEANINGS = {
     403: "the token does not allow this",
     404: "there is no such thing",
     405: "not with this method",
+    408: "the request did not come to its end",
     409: "not in this state",
     410: "it is gone",
     411: "the length of the body is missing",
     413: "too large",
     415: "not the right kind of content",
+    421: "the service is not known by this name",
     422: "well-formed, but it cannot be",
     429: "too many requests; Retry-After says when to try again",
     500: "our mistake",
@@ -119,24 +122,24 @@ def add_problem_handlers(app: FastAPI) -> None:
     """Have every refusal of the app answered as a problem."""
 
     @app.exception_handler(Problem)
-    async def refused(_: Request, problem: Problem) -> JSONResponse:
+    async def refused(_: Request, problem: Problem) -> Response:
         return problem.response()
 
     @app.exception_handler(RulesError)
-    async def against_the_rules(_: Request, error: RulesError) -> JSONResponse:
+    async def against_the_rules(_: Request, error: RulesError) -> Response:
         return of_rules(error).response()
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def malformed(_: Request, error: RequestValidationError) -> Response:
         return of_validation(error).response()
 
     @app.exception_handler(HTTPException)
-    async def by_the_framework(_: Request, error: HTTPException) -> JSONResponse:
+    async def by_the_framework(_: Request, error: HTTPException) -> Response:
         code = HTTPStatus(error.status_code).name.lower()
         return Problem(error.status_code, code, str(error.detail), headers=error.headers).response()
 
     @app.exception_handler(Exception)
-    async def unforeseen(_: Request, __: Exception) -> JSONResponse:
+    async def unforeseen(_: Request, __: Exception) -> Response:
         text = "Something went wrong here; it is in the log. Nothing was changed."
         return Problem(500, "internal", text).response()
 
@@ -151,6 +154,8 @@ def of_rules(error: RulesError) -> Problem:
 
 def of_validation(error: RequestValidationError) -> Problem:
     """A request that is not of the form OpenAPI describes: everything that is wrong, at once."""
+    if any(wrong["type"] == "json_invalid" for wrong in error.errors()):
+        return Problem(400, "bad_json", "The body is not JSON.")
     errors = [
         {"where": ".".join(map(str, wrong["loc"])), "text": str(wrong["msg"])}
         for wrong in error.errors()

@@ -11,6 +11,7 @@ from rules.dimension.editions import ENGLISH, Edition, edition
 from rules.dimension.layout import Layout, problems
 from rules.dimension.rulings import Rulings
 from rules.dimension.scoring import score_round, unscored_json
+from rules.dimension.words import card_name, card_sentence
 from rules.errors import RulesError
 
 Json = dict[str, Any]
@@ -79,6 +80,18 @@ def answer_solve(question: Mapping[str, Any], deck: Deck | None = None) -> Json:
         given.most,
     )
     return {**answer, "better": better.to_json()}
+
+
+def describe(card: Card) -> Json:
+    """A card with all there is to say about it."""
+    return {
+        "card": str(card),
+        "kind": str(card.kind),
+        "colors": list(card.colors),
+        "number": card.number or None,
+        "name": card_name(card).to_json(),
+        "sentence": card_sentence(card).to_json(),
+    }
 
 
 def parse_question(line: bytes) -> Json:

@@ -59,6 +59,7 @@ class Settings(BaseSettings):
     live_workers: int = Field(
         default=1, ge=1, le=64, description="processes that follow live cameras"
     )
+    frame_kb: float = Field(default=1000.0, gt=0, description="largest frame of a live camera")
     live_connections: int = Field(default=16, ge=0, description="live cameras at a time")
 
     photo_mb: float = Field(default=40.0, gt=0, description="largest photo")
@@ -68,12 +69,12 @@ class Settings(BaseSettings):
         default=512, ge=1, description="requests answered at a time; others: 503 busy"
     )
     rate_per_minute: float = Field(
-        default=600.0,
+        default=1800.0,
         gt=0,
         description="requests a minute of one token, or of one address without one",
     )
     address_rate_per_minute: float = Field(
-        default=6000.0, gt=0, description="requests a minute of one address, whatever its tokens"
+        default=18000.0, gt=0, description="requests a minute of one address, whatever its tokens"
     )
     disk_limit_mb: int = Field(
         default=20_000, ge=1, description="what data_dir may hold before new photos are refused"

@@ -68,7 +68,8 @@ def doubt(
     rulings = rulings or Rulings()
     layouts = list(reading.possibilities)
     chances = np.array(list(reading.possibilities.values()), dtype=np.float64)
-    chances = chances / chances.sum() if chances.sum() > 0 else np.full(len(layouts), 1.0)
+    chances = np.ones_like(chances) if chances.sum() == 0 else chances
+    chances = chances / chances.sum()
     points, bonus = score_many(Groups(color_sets(layouts)), cards, edition, rulings, most)
     fulfilled = chances @ judge_many(layouts, cards, rulings)
     likely = _by_points(points, chances)

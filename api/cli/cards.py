@@ -5,11 +5,11 @@ import secrets
 from pathlib import Path
 
 from api.cli import options
+from api.questions import describe
 from rules.dimension.cards import Card, Deck, standard_deck
 from rules.dimension.game import SetUp, draw, replay
 from rules.dimension.game.stack import LEFT_OUT
 from rules.dimension.rulings import Rulings
-from rules.dimension.words import card_name, card_sentence
 
 
 def add_parsers(commands: options.Commands) -> None:
@@ -63,18 +63,6 @@ def _draw(args: argparse.Namespace) -> int:
         _show([Card.parse(code) for code in revealed.cards], args.lang)
         print(f"--seed {seed}   --cards {','.join(revealed.cards)}")
     return 0
-
-
-def describe(card: Card) -> dict[str, object]:
-    """A card with all there is to say about it."""
-    return {
-        "card": str(card),
-        "kind": str(card.kind),
-        "colors": list(card.colors),
-        "number": card.number or None,
-        "name": card_name(card).to_json(),
-        "sentence": card_sentence(card).to_json(),
-    }
 
 
 def _own_or_standard(args: argparse.Namespace) -> Deck:

@@ -1,33 +1,27 @@
 """Whether the service is there, and which one."""
 
-from importlib.metadata import version
-from typing import Literal
-
 from fastapi import APIRouter
-from pydantic import BaseModel
+
+from api.dependencies import CurrentSettings, KnownTrays, LiveCameras, Readers
+from api.models.service import Health, Version
+from api.versions import versions
 
 router = APIRouter(tags=["service"])
 
 
-class Health(BaseModel):
-    """The service answers."""
-
-    status: Literal["ready"] = "ready"
-
-
-class Version(BaseModel):
-    """Versions of what an answer depends on."""
-
-    program: str
-
-
 @router.get("/v1/health")
-async def health() -> Health:
-    """Whether requests will be answered."""
-    return Health()
+async def health(readers: Readers, cameras: LiveCameras, settings: CurrentSettings) -> Health:
+    """That requests are answered. Photos wait for the first worker that is warm."""
+    return Health(
+        status="ready",
+        readers=readers.ready,
+        readers_wanted=settings.workers,
+        waiting=readers.waiting,
+        cameras=cameras.cameras,
+    )
 
 
-@router.get("/v1/version", name="version")
-async def versions() -> Version:
+@router.get("/v1/version")
+def version(trays: KnownTrays) -> Version:
     """Versions of the program, its models and tray profiles."""
-    return Version(program=version("trayscore"))
+    return Version.model_validate({**versions(), "trays": trays.versions()})

@@ -1,0 +1,35 @@
+"""What layouts score, what the best would be, and the cards."""
+
+from fastapi import APIRouter
+
+from api.models.scores import (
+    DeckAnswer,
+    ScoreAnswer,
+    ScoreQuestion,
+    SolutionAnswer,
+    SolutionQuestion,
+)
+from api.problems import refusals
+from api.questions import answer_solve, describe
+from api.scores import answer_full_score
+from rules.dimension.cards import standard_deck
+
+router = APIRouter(tags=["scores"])
+
+
+@router.post("/v1/scores", response_model_exclude_unset=True, responses=refusals(400, 413))
+def score(question: ScoreQuestion) -> ScoreAnswer:
+    """Every card's verdict with its reason, and the points; of a reading also what is in doubt."""
+    return ScoreAnswer.model_validate(answer_full_score(question.asked()))
+
+
+@router.post("/v1/solutions", response_model_exclude_unset=True, responses=refusals(400, 413))
+def solve(question: SolutionQuestion) -> SolutionAnswer:
+    """The proven best for these cards, and what stands in the way of more."""
+    return SolutionAnswer.model_validate(answer_solve(question.asked()))
+
+
+@router.get("/v1/deck")
+def deck() -> DeckAnswer:
+    """The sixty cards of the published game."""
+    return DeckAnswer.model_validate({"cards": map(describe, standard_deck().cards)})
