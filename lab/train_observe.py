@@ -113,7 +113,7 @@ def _places(truth: Truth, picture: Picture, chance: np.random.Generator, index: 
         _in_light(look(picture, off, seat_array(profile), profile.sphere_mm / 2), gain)
     )
     occupied = sum(1 << i for i, label in enumerate(labels) if label)
-    seen = np.array([looks.seen(i, occupied) for i in range(len(spots))])
+    seen = looks.seen(range(len(spots)), [occupied] * len(spots))
     rows = features(looks, range(len(spots)), kinds, seen, around)
     visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
     return Places(rows, labels, np.array([KINDS.index(kind) for kind in kinds]), visible, index)
@@ -133,7 +133,8 @@ def _a_little_wrong(view: View, profile: TrayProfile, chance: np.random.Generato
 
 
 def _in_light(looks: Looks, gain: FloatArray) -> Looks:
-    return replace(looks, colors=np.clip(looks.colors * gain, 0.0, 1.0))
+    toned = np.minimum(looks.tones * np.cbrt(gain), 1.0)
+    return replace(looks, tones=toned.astype(np.float32))
 
 
 def _spots(
@@ -181,8 +182,8 @@ def _beside(looked: Sequence[Places]) -> tuple[list[Places], list[Rows]]:
         # Spots beside a sphere exist only in training; a tray has seats.
         weights[(places.kinds == KINDS.index("S")) & (places.labels == 0)] = 0.0
         colors = tonight(weights, places.rows[:, BODY].astype(float))
-        known = [colors.beside(i) for i in range(len(places.rows))]
-        kept = [each * (chance.random((len(each), 1)) >= FORGET) for each in known]
+        known = colors.beside()
+        kept = known * (chance.random((*known.shape[:2], 1)) >= FORGET)
         there = places.labels > 0
         if there.any():
             colored = places.only(there)

@@ -24,6 +24,10 @@ HIDDEN = 0.03
 """Visible share below which a sphere counts as not seen (as the judge of the photos counts)."""
 
 
+Question = tuple[int, int]
+"""What is seen of a seat if, of the seats that may hide it, exactly those of a set are occupied?"""
+
+
 class Evidence(Protocol):
     """What is seen of one seat, given which occupied seats may cover it."""
 
@@ -40,7 +44,7 @@ class Evidence(Protocol):
 
 
 class Observer(Protocol):
-    """A picture with a located tray, asked seat by seat; sets have a bit for each of all seats."""
+    """A picture with a located tray, asked about seats; sets have a bit for each of all seats."""
 
     @property
     def order(self) -> Sequence[int]:
@@ -50,5 +54,14 @@ class Observer(Protocol):
     def may_hide(self) -> Sequence[int]:
         """For each seat, the set of nearer seats whose spheres would cover a part of it."""
 
-    def evidence(self, seat: int, hidden_by: int) -> Evidence:
-        """What is seen of a seat if exactly these of ``may_hide[seat]`` are occupied."""
+    @property
+    def expected(self) -> int:
+        """The seats that seem occupied at first sight: a guess, which may save questions."""
+
+    def evidence(self, questions: Sequence[Question]) -> Sequence[Evidence]:
+        """The answer to each question. Many asked at once cost little more than one."""
+
+
+def set_of(there: NDArray[np.bool_]) -> int:
+    """The set of the seats that are flagged."""
+    return sum(1 << seat for seat in np.flatnonzero(there).tolist())

@@ -21,8 +21,8 @@ KINDS = "CRTAS"
 
 Rows = NDArray[np.float32]
 
-_BRIGHT = 95.0  # percentile of luminance that counts as the bright parts
-_LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
+_BRIGHT = 0.95  # quantile of luminance that counts as the bright parts
+_LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 _QUANTILES = np.array([0.1, 0.5, 0.9])
 _KIND_ROWS = np.eye(len(KINDS))
 BODY = slice(SECTORS * len(RINGS) * 4, SECTORS * len(RINGS) * 4 + 3)
@@ -40,40 +40,44 @@ class Context:
 
 def context(looks: Looks) -> Context:
     """The context of all places of a tray."""
-    seen = looks.colors[looks.inside]
+    seen = looks.tones[looks.inside]
     if not len(seen):
         return Context(1.0, np.zeros(len(_QUANTILES) * 3))
-    bright = max(float(np.percentile(seen @ _LUMINANCE, _BRIGHT)), 1e-3)
-    levels = np.quantile(np.cbrt(seen / bright), _QUANTILES, axis=0)
-    return Context(bright, np.asarray(levels).ravel())
+    luminance = np.asarray((seen * seen * seen) @ _LUMINANCE, np.float32)
+    bright = max(float(_quantile(luminance[None], np.array([_BRIGHT]))[0, 0]), 1e-3)
+    levels = _quantile(np.ascontiguousarray(seen.T), _QUANTILES).T / np.cbrt(bright)
+    return Context(bright, levels.ravel())
 
 
 def features(
     looks: Looks, places: Sequence[int], kinds: Sequence[str], seen: Flags, around: Context
 ) -> Rows:
-    """A row for each place, given which of its samples (places, angles, rings) can be seen."""
+    """A row for each place, given which of its samples (places, angles, rings) can be seen.
+
+    It costs little more for many places than for one: ask for them together.
+    """
     chosen, rows = list(places), len(seen)
-    toned = np.cbrt(looks.colors[chosen] / around.bright)
-    weight = seen[..., None].astype(float)
-    shares = _cells(weight)
-    inner = toned[:, :, :INSIDE].reshape(rows, -1, 3)
-    inner_weight = weight[:, :, :INSIDE].reshape(rows, -1, 1)
-    count = inner_weight.sum(axis=1)
-    moments = np.concatenate([inner, inner**2], axis=2) * inner_weight
-    body, squares = np.split(moments.sum(axis=1) / np.maximum(count, 1.0), 2, axis=1)
-    means = _cells(toned * weight) / np.maximum(shares, 1e-9) - body[:, None, None]
-    means = means * (shares > 0)
+    toned = looks.tones[chosen] / np.float32(np.cbrt(around.bright))
+    weight = seen.astype(np.float32)
+    shares, means = _cells(weight), _cells(toned * weight[..., None])
+    inner, inner_seen = toned[:, :, :INSIDE].reshape(rows, -1, 3), seen[:, :, :INSIDE]
+    inner_weight = weight[:, :, :INSIDE].reshape(rows, 1, -1)
+    count = inner_weight.sum(axis=2)
+    share = inner_weight / np.maximum(count, 1.0)[..., None]
+    body = share @ inner
+    spread = np.sqrt(share @ (inner - body) ** 2)
+    means = (means / np.maximum(shares, 1e-9)[..., None] - body[:, None]) * (shares > 0)[..., None]
     outlines = looks.outlines[chosen]
     return np.concatenate(
         [
             means.reshape(rows, -1),
             shares.reshape(rows, -1),
-            body,
-            np.sqrt(np.maximum(squares - body**2, 0.0)),
-            _quantiles(inner, inner_weight, count),
+            body[:, 0],
+            spread[:, 0],
+            _quantiles(inner, inner_seen.reshape(rows, -1), count),
             _rim(means, shares),
             count / (ANGLES * INSIDE),
-            weight[:, :, INSIDE:].reshape(rows, -1).sum(axis=1)[:, None] / (ANGLES * OUTSIDE),
+            weight[:, :, INSIDE:].sum(axis=(1, 2))[:, None] / (ANGLES * OUTSIDE),
             np.log(np.maximum(outlines[:, 2:3], 1.0)),
             outlines[:, 3:4] / outlines[:, 2:3],
             _KIND_ROWS[[KINDS.index(kind) for kind in kinds]],
@@ -85,27 +89,35 @@ def features(
     )
 
 
-def _cells(values: FloatArray) -> FloatArray:
-    """Means over the samples of each sector: (places, sectors, rings, channels)."""
-    rows, _, _, channels = values.shape
+def _cells(values: Rows) -> Rows:
+    """Means over the samples of each sector: (places, sectors, rings, …)."""
     each = ANGLES // SECTORS
-    summed = values.reshape(rows, SECTORS, each, len(RINGS), channels).sum(axis=2)
-    return np.asarray(summed / each)
+    return np.asarray(sum(values[:, i::each] for i in range(each)) / each)
 
 
-def _quantiles(values: FloatArray, weight: FloatArray, count: FloatArray) -> FloatArray:
-    """Quantiles (places, …) of each channel over the samples (places, n, 3) that count."""
-    ranked = np.sort(np.where(weight > 0, values, np.inf), axis=1)
+def _quantile(values: Rows, at: FloatArray) -> FloatArray:
+    """Quantiles (rows, …) of each row (rows, n), between neighbours by proportion."""
+    ranked = np.sort(values, axis=1)
+    place = at * (values.shape[1] - 1)
+    low = place.astype(int)
+    high = np.minimum(low + 1, values.shape[1] - 1)
+    return np.asarray(ranked[:, low] + (place - low) * (ranked[:, high] - ranked[:, low]))
+
+
+def _quantiles(values: Rows, seen: Flags, count: Rows) -> Rows:
+    """Quantiles (places, …) of each channel over the samples (places, n, 3) that are seen."""
+    told = np.where(seen[:, None], values.transpose(0, 2, 1), np.float32(np.inf))
+    ranked = np.sort(told, axis=2)
     index = np.rint(np.maximum(count - 1, 0) * _QUANTILES).astype(int)
-    picked = ranked[np.arange(len(values))[:, None], index]
-    return np.where(np.isfinite(picked), picked, 0.0).reshape(len(values), -1)
+    picked = np.take_along_axis(ranked, index[:, None], axis=2).transpose(0, 2, 1)
+    return np.where(np.isfinite(picked), picked, np.float32(0)).reshape(len(values), -1)
 
 
-def _rim(means: FloatArray, shares: FloatArray) -> FloatArray:
+def _rim(means: Rows, shares: Rows) -> FloatArray:
     """How colours change across the outline, where both sides can be seen."""
     both = (shares[:, :, INSIDE - 1] > 0) & (shares[:, :, INSIDE] > 0)
-    step = (means[:, :, INSIDE] - means[:, :, INSIDE - 1]) * both
-    count = np.maximum(both.sum(axis=1), 1)
+    step = (means[:, :, INSIDE] - means[:, :, INSIDE - 1]) * both[..., None]
+    count = np.maximum(both.sum(axis=1), 1)[:, None]
     return np.concatenate(
         [step.sum(axis=1) / count, np.abs(step).sum(axis=1) / count, count / SECTORS], axis=1
     )

@@ -7,7 +7,8 @@ A sample is hidden by another sphere if that is nearer the camera and its outlin
 spheres that do not overlap hide each other in the order of their distance.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -19,6 +20,10 @@ from calibration.color import to_linear
 
 Picture = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
+Sets = NDArray[np.uint64]
+"""Sets of places, a bit a place."""
+
+MOST_PLACES = 64
 
 ANGLES = 16
 RINGS = (0.2, 0.45, 0.65, 0.8, 0.92, 1.1, 1.28)
@@ -26,30 +31,33 @@ RINGS = (0.2, 0.45, 0.65, 0.8, 0.92, 1.1, 1.28)
 
 INSIDE = sum(ring < 1.0 for ring in RINGS)
 
+TONES = np.cbrt(to_linear(np.arange(256, dtype=np.uint8)[:, None])[:, 0]).astype(np.float32)
+"""The tone of each stored value: the cube root of its linear light."""
+
 
 def _unit_samples() -> FloatArray:
     turn = np.linspace(0.0, 2 * np.pi, ANGLES, endpoint=False)
-    circle = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
-    return np.asarray(circle[:, None] * np.array(RINGS)[:, None])
+    circle = np.stack([np.cos(turn), np.sin(turn)])
+    return np.asarray(circle[:, :, None] * np.array(RINGS)).reshape(2, -1)
 
 
-_SAMPLES = _unit_samples()  # (angles, rings, 2)
+_SAMPLES = _unit_samples()  # (2, angles · rings)
 
 
 @dataclass(frozen=True)
 class Looks:
     """Samples of the picture about places where spheres may be.
 
-    ``colors``: linear red, green, blue (N, angles, rings, 3); ``cover[i, j]``: where on place i a
-    sphere on place j would be in the way (N, N, angles, rings); ``inside``: which samples are in
-    the picture at all.
+    ``tones``: cube roots of linear red, green, blue (N, angles, rings, 3); ``covered_by``: the set
+    of places whose spheres would be in the way of a sample (N, angles, rings); ``inside``: which
+    samples are in the picture at all.
     """
 
     outlines: FloatArray
     distance: FloatArray
-    colors: FloatArray
+    tones: NDArray[np.float32]
     inside: Flags
-    cover: Flags
+    covered_by: Sets
 
     @cached_property
     def order(self) -> NDArray[np.intp]:
@@ -59,17 +67,25 @@ class Looks:
     @cached_property
     def may_hide(self) -> tuple[int, ...]:
         """For each place, the set (a bit a place) of those that can be in its way."""
-        behind, before = np.nonzero(self.cover.any(axis=(2, 3)))
-        found = [0] * len(self.cover)
-        for i, j in zip(behind.tolist(), before.tolist(), strict=True):
-            found[i] |= 1 << j
-        return tuple(found)
+        flat = self.covered_by.reshape(len(self.covered_by), -1)
+        return tuple(np.bitwise_or.reduce(flat, axis=1).tolist())
 
-    def seen(self, place: int, hidden_by: int) -> Flags:
-        """The samples (angles, rings) of a place that can be seen past these spheres."""
-        hiding = hidden_by & self.may_hide[place]
-        there = [j for j in range(len(self.cover)) if hiding >> j & 1]
-        return np.asarray(self.inside[place] & ~self.cover[place, there].any(axis=0))
+    def seen(self, places: Sequence[int], hidden_by: Sequence[int]) -> Flags:
+        """The samples (n, angles, rings) of places that can be seen past each one's spheres."""
+        hiding = np.array(hidden_by, dtype=np.uint64)[:, None, None]
+        chosen = list(places)
+        return np.asarray(self.inside[chosen] & (self.covered_by[chosen] & hiding == 0))
+
+    def only(self, places: slice) -> "Looks":
+        """Some of the places, as if nothing were in the way of anything."""
+        return replace(
+            self,
+            outlines=self.outlines[places],
+            distance=self.distance[places],
+            tones=self.tones[places],
+            inside=self.inside[places],
+            covered_by=np.zeros_like(self.covered_by[places]),
+        )
 
 
 def look(
@@ -77,30 +93,39 @@ def look(
 ) -> Looks:
     """The looks of places (N, 3) in tray mm, for spheres of this radius.
 
-    Without ``hiding``, nothing is taken to be in the way of anything.
+    Without ``hiding``, nothing is taken to be in the way of anything; with it, there may be
+    ``MOST_PLACES``.
     """
     outlines = view.sphere_outlines(centres, radius)
-    axes = _half_axes(outlines)
-    turned = axes @ _turn(_up(view, centres) - outlines[:, 4])
-    points = outlines[:, None, None, :2] + np.einsum("nij,arj->nari", turned, _SAMPLES)
+    turned = _half_axes(outlines) @ _turn(_up(view, centres) - outlines[:, 4])
+    points = outlines[:, :2, None] + turned @ _SAMPLES  # (N, 2, samples)
     height, width = picture.shape[:2]
-    inside = (points >= 0.0).all(axis=-1) & (points <= (width - 1, height - 1)).all(axis=-1)
-    flat = np.nan_to_num(points, nan=-1.0).reshape(1, -1, 2).astype(np.float32)
+    size = np.array([[width - 1.0], [height - 1.0]])
+    inside = ((points >= 0.0) & (points <= size)).all(axis=1)
+    at = np.nan_to_num(points, nan=-1.0).astype(np.float32)
     sampled = cv2.remap(
-        picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture, at[:, 0], at[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    colors = to_linear(np.asarray(sampled, np.uint8)).reshape(*points.shape[:3], 3)
+    tones = TONES[np.asarray(sampled, np.uint8)[..., ::-1]]
     distance = np.linalg.norm(centres - view.pose.eye, axis=1)
-    count = len(centres)
-    cover = np.zeros((count, count if hiding else 0, *points.shape[1:3]), bool)
+    covered_by = np.zeros(inside.shape, np.uint64)
     if hiding:
-        _mark_covered(cover, points, outlines, axes, distance)
-    return Looks(outlines, distance, colors, inside, cover)
+        _mark_covered(covered_by, points, outlines, distance)
+    shape = (len(centres), ANGLES, len(RINGS))
+    return Looks(
+        outlines=outlines,
+        distance=distance,
+        tones=tones.reshape(*shape, 3),
+        inside=inside.reshape(shape),
+        covered_by=covered_by.reshape(shape),
+    )
 
 
 def _up(view: View, centres: FloatArray) -> FloatArray:
     """The direction in the picture (radians) in which the tray's normal points at each place."""
-    step = view.project(centres + np.array([0.0, 0.0, 1.0])) - view.project(centres)
+    above = centres + np.array([0.0, 0.0, 1.0])
+    end, start = np.split(view.project(np.concatenate([above, centres])), 2)
+    step = end - start
     return np.asarray(np.arctan2(step[:, 1], step[:, 0]))
 
 
@@ -123,14 +148,23 @@ def _half_axes(outlines: FloatArray) -> FloatArray:
 
 
 def _mark_covered(
-    cover: Flags, points: FloatArray, outlines: FloatArray, axes: FloatArray, distance: FloatArray
+    covered_by: Sets, points: FloatArray, outlines: FloatArray, distance: FloatArray
 ) -> None:
-    apart = np.linalg.norm(outlines[:, None, :2] - outlines[None, :, :2], axis=-1)
+    if len(points) > MOST_PLACES:
+        raise ValueError(f"At most {MOST_PLACES} places can hide each other, not {len(points)}.")
+    middle = outlines[:, :2]
+    apart = np.linalg.norm(middle[:, None] - middle[None], axis=-1)
     reach = RINGS[-1] * outlines[:, 2]
     behind, before = np.nonzero(
         (apart < reach[:, None] + outlines[None, :, 2]) & (distance[:, None] > distance[None])
     )
-    to_disc = np.linalg.inv(axes[before])
-    off = points[behind] - outlines[before, None, None, :2]
-    on_disc = np.einsum("pij,parj->pari", to_disc, off)
-    cover[behind, before] = (on_disc**2).sum(axis=-1) < 1.0
+    if not len(behind):
+        return
+    x, y = np.moveaxis(points[behind] - middle[before, :, None], 1, 0)
+    major, minor, angle = outlines[before, 2:].T[..., None]
+    cos, sin = np.cos(angle), np.sin(angle)
+    along, across = (x * cos + y * sin) / major, (y * cos - x * sin) / minor
+    covers = along**2 + across**2 < 1.0
+    bits = np.left_shift(np.uint64(1), before.astype(np.uint64))[:, None]
+    hidden, first = np.unique(behind, return_index=True)
+    covered_by[hidden] = np.bitwise_or.reduceat(np.where(covers, bits, np.uint64(0)), first)

@@ -14,11 +14,10 @@ import numpy as np
 from calibration.camera import FloatArray, View
 from calibration.profile import TrayProfile, seat_array, seat_positions
 from rules.dimension.board import SEATS
-from rules.dimension.layout import COLORS
 from vision.classifier import Classifier, shipped
-from vision.evidence import STATES
+from vision.evidence import Question, set_of
 from vision.features import BODY, KINDS, Rows, context, features
-from vision.looks import INSIDE, Flags, Picture, look
+from vision.looks import INSIDE, Picture, look
 from vision.storage import (
     PLACES,
     SLOTS,
@@ -52,12 +51,42 @@ class Tonight:
     own_weight: FloatArray
     own_color: FloatArray
 
-    def beside(self, place: int) -> FloatArray:
-        """Mean colour and weight (colours, 4) of each colour elsewhere on the tray."""
-        weight = self.weight - self.own_weight[place]
-        total = self.total - self.own_weight[place][:, None] * self.own_color[place]
-        mean = total / np.maximum(weight, 1e-6)[:, None]
-        return np.column_stack([mean, np.minimum(weight, 3.0)])
+    def beside(self) -> FloatArray:
+        """For each place, mean colour and weight (places, colours, 4) of each colour elsewhere."""
+        weight = (self.weight - self.own_weight)[..., None]
+        total = self.total - self.own_weight[..., None] * self.own_color[:, None]
+        mean = total / np.maximum(weight, 1e-6)
+        return np.concatenate([mean, np.minimum(weight, 3.0)], axis=-1)
+
+
+@dataclass(frozen=True)
+class Impressions:
+    """What places seem to hold, each by itself, given what hides them."""
+
+    rows: Rows
+    single: Rows
+    """Log-probabilities by the first model."""
+    visible: FloatArray
+
+    def put(self, places: Sequence[int], others: "Impressions") -> None:
+        """Replace what some of the places seem to hold."""
+        for ours, theirs in (
+            (self.rows, others.rows),
+            (self.single, others.single),
+            (self.visible, others.visible),
+        ):
+            ours[places] = theirs
+
+    @property
+    def occupied(self) -> int:
+        """The set of places that seem to hold a sphere."""
+        there = (self.single[:, 0] < np.log(0.5)) & (self.visible >= SCANT)
+        return set_of(there)
+
+    def tonight(self) -> "Tonight":
+        """What the colours look like, by what the places seem to hold."""
+        weights = np.exp(self.single[:, 1:].astype(float)) * self.visible[:, None]
+        return tonight(weights, self.rows[:, BODY].astype(float))
 
 
 class Observer:
@@ -66,12 +95,12 @@ class Observer:
     def __init__(self, picture: Picture, view: View, profile: TrayProfile) -> None:
         self._single, self._beside = _models()
         self.profile = profile
-        self.centres = _found_places(picture, view, profile, self._single)
+        self.centres, guess = _found_places(picture, view, profile, self._single)
         self.looks = look(picture, view, self.centres, profile.sphere_mm / 2)
         self._kinds = [name[0] for name in seat_positions(profile)]
         self._around = context(self.looks)
-        self._known: dict[tuple[int, int], Seen] = {}
-        self._tonight = self._first_impression()
+        self._known: dict[Question, Seen] = {}
+        self._learn(guess)
 
     @property
     def order(self) -> Sequence[int]:
@@ -83,56 +112,66 @@ class Observer:
         """For each seat, the set (a bit a seat) of those whose sphere could be in its way."""
         return self.looks.may_hide
 
-    def evidence(self, seat: int, hidden_by: int) -> Seen:
-        """The evidence for a seat if these others, of those that may hide it, hold spheres."""
-        key = seat, hidden_by & self.looks.may_hide[seat]
-        if key not in self._known:
-            self._known[key] = self._evidence(*key)
-        return self._known[key]
+    @property
+    def expected(self) -> int:
+        """The seats that seem occupied when each is judged by itself."""
+        return self._expected
 
-    def _evidence(self, seat: int, hidden_by: int) -> Seen:
-        seen = self.looks.seen(seat, hidden_by)
-        visible = float(seen[:, :INSIDE].mean())
-        if visible < SCANT:
-            return Seen(np.zeros(len(STATES)), visible)
-        rows = self._rows([seat], seen[None])
-        single = self._single.log_probabilities(rows)
-        beside = self._beside.log_probabilities(
-            beside_rows(rows, single, [self._tonight.beside(seat)])
-        )
-        prior = self._single.priors[KINDS.index(self._kinds[seat])]
-        return Seen(_combined(single[0], beside[0]) - prior, visible)
+    def evidence(self, questions: Sequence[Question]) -> list[Seen]:
+        """For each seat, its evidence if these others, of those that may hide it, hold spheres."""
+        hide = self.looks.may_hide
+        keys = [(seat, hidden_by & hide[seat]) for seat, hidden_by in questions]
+        new = list(dict.fromkeys(key for key in keys if key not in self._known))
+        if new:
+            self._judge(new, self._impressions(new))
+        return [self._known[key] for key in keys]
 
-    def _first_impression(self) -> Tonight:
-        """The colours as they seem when each seat, nearest first, is judged by itself."""
-        count = len(self._kinds)
-        weights, colors = np.zeros((count, len(COLORS))), np.zeros((count, 3))
-        occupied = 0
-        for layer in self._layers():
-            seen = np.array([self.looks.seen(seat, occupied) for seat in layer])
-            rows = self._rows(layer, seen)
-            chances = np.exp(self._single.log_probabilities(rows))
-            visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
-            weights[layer], colors[layer] = chances[:, 1:] * visible[:, None], rows[:, BODY]
-            for seat, empty, share in zip(layer, chances[:, 0], visible, strict=True):
-                occupied |= (empty < 0.5 and share >= SCANT) << seat
-        return tonight(weights, colors)
+    def _learn(self, guess: int) -> None:
+        """Learn what the colours look like when each seat, nearest first, is judged by itself.
 
-    def _layers(self) -> list[list[int]]:
-        """The seats in groups, none of which hides another of its group or of one before."""
-        depth = [0] * len(self._kinds)
-        for seat in self.order:
-            hiding = (j for j in range(len(depth)) if self.looks.may_hide[seat] >> j & 1)
-            depth[seat] = 1 + max((depth[j] for j in hiding), default=-1)
-        return [[s for s, d in enumerate(depth) if d == at] for at in range(max(depth) + 1)]
+        A seat depends on the nearer ones only. So instead of going from seat to seat, all are
+        judged at once as if those of the guess were occupied; then those again, together, of
+        which that was not true, until it is true of all.
+        """
+        hide = self.looks.may_hide
+        keys = [(seat, guess & hiding) for seat, hiding in enumerate(hide)]
+        first = self._impressions(keys)
+        stale = keys
+        while stale:
+            occupied = first.occupied
+            now = [(seat, occupied & hiding) for seat, hiding in enumerate(hide)]
+            stale = [key for key, assumed in zip(now, keys, strict=True) if key != assumed]
+            keys = now
+            if stale:
+                first.put([seat for seat, _ in stale], self._impressions(stale))
+        self._expected = first.occupied
+        self._colors = first.tonight().beside()
+        self._judge(keys, first)
 
-    def _rows(self, seats: Sequence[int], seen: Flags) -> Rows:
-        return features(self.looks, seats, [self._kinds[s] for s in seats], seen, self._around)
+    def _impressions(self, keys: Sequence[Question]) -> Impressions:
+        seats = [seat for seat, _ in keys]
+        seen = self.looks.seen(seats, [hidden_by for _, hidden_by in keys])
+        kinds = [self._kinds[seat] for seat in seats]
+        rows = features(self.looks, seats, kinds, seen, self._around)
+        visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
+        return Impressions(rows, self._single.log_probabilities(rows), visible)
+
+    def _judge(self, keys: Sequence[Question], seem: Impressions) -> None:
+        """Keep the evidence of these places, their colours judged beside those of the others."""
+        seats = [seat for seat, _ in keys]
+        inputs = beside_rows(seem.rows, seem.single, self._colors[seats])
+        beside = self._beside.log_probabilities(inputs)
+        prior = self._single.priors[[KINDS.index(self._kinds[seat]) for seat in seats]]
+        loglik = _combined(seem.single, beside) - prior
+        loglik[seem.visible < SCANT] = 0.0
+        for key, row, visible in zip(keys, loglik, seem.visible.tolist(), strict=True):
+            self._known[key] = Seen(row, visible)
 
 
 def _combined(single: Rows, beside: Rows) -> FloatArray:
     """Log probabilities of all states: sphere or not by the first model, its colour by both."""
-    return np.concatenate([single[:1], np.logaddexp.reduce(single[1:]) + beside]).astype(float)
+    there = np.logaddexp.reduce(single[:, 1:], axis=1, keepdims=True)
+    return np.concatenate([single[:, :1], there + beside], axis=1).astype(float)
 
 
 def tonight(weights: FloatArray, colors: FloatArray) -> Tonight:
@@ -140,14 +179,18 @@ def tonight(weights: FloatArray, colors: FloatArray) -> Tonight:
     return Tonight(weights.sum(axis=0), weights.T @ colors, weights, colors)
 
 
-def beside_rows(rows: Rows, single: Rows, references: Sequence[FloatArray]) -> Rows:
-    """Inputs of the second model: a place's own features, its first verdict, and the colours."""
-    body = rows[:, BODY]
-    known = np.stack(references)
-    off = (body[:, None] - known[..., :3]) * (known[..., 3:] > 0.05)
+def beside_rows(rows: Rows, single: Rows, known: FloatArray) -> Rows:
+    """Inputs of the second model: a place's own features, its first verdict, and the colours.
+
+    ``known`` is what ``Tonight.beside`` tells of each place.
+    """
+    off = (rows[:, None, BODY] - known[..., :3]) * (known[..., 3:] > 0.05)
     return np.concatenate(
-        [rows[:, BODY.start :], single, off.reshape(len(rows), -1), known[..., 3]], axis=1
-    ).astype(np.float32)
+        [rows[:, BODY.start :], single, off.reshape(len(rows), -1), known[..., 3]],
+        axis=1,
+        dtype=np.float32,
+        casting="same_kind",
+    )
 
 
 @cache
@@ -157,19 +200,28 @@ def _models() -> tuple[Classifier, Classifier]:
 
 def _found_places(
     picture: Picture, view: View, profile: TrayProfile, single: Classifier
-) -> FloatArray:
-    """Places (29, 3) of all seats, storage spheres where they were found along their slots."""
+) -> tuple[FloatArray, int]:
+    """Places (29, 3) of all seats, and a guess which are occupied.
+
+    Storage spheres are where they were found along their slots. The guess is rough: nothing is
+    taken to hide anything.
+    """
     seats = seat_array(profile)
     candidates = slot_candidates(profile)
-    tried = candidates.reshape(-1, 3)
-    radius = profile.sphere_mm / 2
-    around = context(look(picture, view, seats, radius, hiding=False))
-    looks = look(picture, view, tried, radius, hiding=False)
-    rows = features(looks, range(len(tried)), "S" * len(tried), looks.inside, around)
+    play = len(SEATS)
+    tried = np.concatenate([seats, candidates.reshape(-1, 3)])
+    looks = look(picture, view, tried, profile.sphere_mm / 2, hiding=False)
+    around = context(looks.only(slice(len(seats))))
+    asked = [*range(play), *range(len(seats), len(tried))]
+    kinds = [name[0] for name in SEATS] + ["S"] * (len(tried) - len(seats))
+    rows = features(looks, asked, kinds, looks.inside[asked], around)
     chances = single.log_probabilities(rows)
-    odds = (np.logaddexp.reduce(chances[:, 1:], axis=1) - chances[:, 0]).reshape(SLOTS, -1)
-    places = seats.copy()
-    for slot in range(SLOTS):
-        for name, at in named_places(spheres_in_slot(odds[slot], profile)).items():
-            places[len(SEATS) + slot * PLACES + name] = along_slot(profile, slot, at)
-    return places
+    odds = np.logaddexp.reduce(chances[:, 1:], axis=1) - chances[:, 0]
+    places, there = seats.copy(), np.zeros(len(seats), bool)
+    there[:play] = odds[:play] > 0
+    for slot, slot_odds in enumerate(odds[play:].reshape(SLOTS, -1)):
+        found = spheres_in_slot(slot_odds, profile)
+        for rank, (name, at) in enumerate(named_places(found).items()):
+            place = play + slot * PLACES + name
+            places[place], there[place] = along_slot(profile, slot, at), rank < len(found)
+    return places, set_of(there)

@@ -5,6 +5,7 @@ each hypothesis so far asks for the evidence of the next seat under exactly its 
 Hypotheses that no legal shape can complete are dropped at once.
 """
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.profile import ALL_SEATS
 from rules.dimension.board import shapes
 from rules.dimension.layout import COLORS
-from vision.evidence import HIDDEN, PLAY, PLAY_SET, STATES, Observer
+from vision.evidence import HIDDEN, PLAY, PLAY_SET, STATES, Observer, Question
 
 FloatArray = NDArray[np.float64]
 
@@ -23,6 +24,9 @@ MOST_HYPOTHESES = 256
 FARTHEST = 10.0
 """Hypotheses this far (in nats) behind the best so far are dropped. On 35 photos 16 gave the same
 layouts and probabilities within 0.001, and asked half as many questions more; 6 lost layouts."""
+
+MOST_DOUBTS = 1
+"""Doubtful seats whose every combination is asked about before it is needed."""
 
 ASTRAY = 1e-4
 """Probability that the pixels of a sphere in full view are not its own (a reflection, a crumb)."""
@@ -54,12 +58,12 @@ class Sighting:
     visible: float
 
 
-def believed(loglik: FloatArray, visible: float) -> FloatArray:
-    """Log-likelihoods (6,) by an observer who may be mistaken about which pixels are the seat's.
+def believed(loglik: FloatArray, visible: FloatArray) -> FloatArray:
+    """Log-likelihoods (n, 6) by an observer who may be mistaken about which pixels are a seat's.
 
     Pixels that are something else's tell nothing: their likelihood is the same for every state.
     """
-    astray = ASTRAY + SLIVER_ASTRAY * np.exp(-visible / SLIVER)
+    astray = (ASTRAY + SLIVER_ASTRAY * np.exp(-visible / SLIVER))[:, None]
     return np.asarray(np.logaddexp(np.log1p(-astray) + loglik, np.log(astray)))
 
 
@@ -69,14 +73,29 @@ class Witness:
     def __init__(self, observer: Observer, inventory: bool) -> None:
         self.observer = observer
         self._inventory = inventory
-        self._known: dict[tuple[int, int], Sighting] = {}
+        self._hide = tuple(observer.may_hide)
+        self._known: dict[Question, Sighting] = {}
+
+    def ask(self, questions: Iterable[Question]) -> None:
+        """Ask all that is not known yet at once; ``evidence`` has the answers."""
+        keys = {(seat, occupied & self._hide[seat]) for seat, occupied in questions}
+        new = sorted(keys - self._known.keys())
+        if not new:
+            return
+        told = self.observer.evidence(new)
+        visible = [one.visible for one in told]
+        loglik = believed(np.array([one.loglik for one in told]), np.array(visible))
+        self._known |= zip(new, map(Sighting, loglik, visible), strict=True)
+
+    def knows(self, seat: int, occupied: int) -> bool:
+        """Whether this question was asked before."""
+        return (seat, occupied & self._hide[seat]) in self._known
 
     def evidence(self, seat: int, occupied: int) -> Sighting:
         """What is to be believed of a seat's pixels if these seats are occupied."""
-        key = (seat, occupied & self.observer.may_hide[seat])
+        key = (seat, occupied & self._hide[seat])
         if key not in self._known:
-            told = self.observer.evidence(*key)
-            self._known[key] = Sighting(believed(told.loglik, told.visible), told.visible)
+            self.ask([key])
         return self._known[key]
 
     def left_out(self, seat: int, occupied: int) -> bool:
@@ -87,6 +106,7 @@ class Witness:
 
     def testimony(self, occupied: int) -> Occupancy:
         """All that is seen if exactly these seats are occupied."""
+        self.ask((seat, occupied) for seat in range(len(ALL_SEATS)))
         loglik = np.zeros((len(ALL_SEATS), len(STATES)))
         visible = np.zeros(len(ALL_SEATS))
         for seat in range(len(ALL_SEATS)):
@@ -104,8 +124,11 @@ def search(witness: Witness, prices: FloatArray | None = None) -> dict[int, floa
     """
     clerk = _Clerk(witness, np.zeros(len(COLORS)) if prices is None else prices)
     hypotheses: dict[int, float] = {0: 0.0}
-    decided = 0
-    for seat in witness.observer.order:
+    decided, order = 0, witness.observer.order
+    doubts = clerk.doubts()
+    for turn, seat in enumerate(order):
+        if not all(witness.knows(seat, occupied) for occupied in hypotheses):
+            _look_ahead(witness, order[turn:], hypotheses, doubts)
         decided |= 1 << seat if seat < PLAY else 0
         possible = set((_SHAPES & decided).tolist())
         grown: dict[int, float] = {}
@@ -116,6 +139,25 @@ def search(witness: Witness, prices: FloatArray | None = None) -> dict[int, floa
                     grown[now] = so_far + gain
         hypotheses = _best(grown)
     return hypotheses
+
+
+def _look_ahead(
+    witness: Witness, seats: Sequence[int], hypotheses: Collection[int], doubts: Sequence[int]
+) -> None:
+    """Ask about all seats that are left, as if they held what they are expected to hold.
+
+    Where it is in doubt whether they do, ask about both; about more doubts than a few at once the
+    search will ask once it knows which of them matter.
+    """
+    left = sum(1 << seat for seat in seats)
+    expected, hide = left & witness.observer.expected, witness.observer.may_hide
+    questions: set[Question] = set()
+    for seat in seats:
+        covers = {(occupied | expected) & hide[seat] for occupied in hypotheses}
+        for doubt in [bit for bit in doubts if bit & left & hide[seat]][:MOST_DOUBTS]:
+            covers |= {cover ^ doubt for cover in covers}
+        questions.update((seat, cover) for cover in covers)
+    witness.ask(questions)
 
 
 def log_likelihood(occupancy: Occupancy) -> float:
@@ -142,6 +184,15 @@ class _Clerk:
             left_out = self._witness.left_out(seat, occupied)
             self._known[key] = (0.0, -np.inf) if left_out else (float(loglik[0]), filled)
         return self._known[key]
+
+    def doubts(self) -> list[int]:
+        """The seats (as sets of one) that may or may not hold a sphere, least sure first."""
+        observer = self._witness.observer
+        seats = range(len(ALL_SEATS))
+        self._witness.ask((seat, observer.expected) for seat in seats)
+        gaps = {seat: abs(np.subtract(*self.either(seat, observer.expected))) for seat in seats}
+        doubtful = [seat for seat in seats if gaps[seat] < FARTHEST]
+        return [1 << seat for seat in sorted(doubtful, key=lambda seat: gaps[seat])]
 
 
 def _best(hypotheses: dict[int, float]) -> dict[int, float]:

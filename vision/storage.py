@@ -16,7 +16,7 @@ from calibration.profile import TrayProfile, slot_axis
 
 SLOTS = 5
 PLACES = 3
-_STEPS = np.linspace(-1.25, 1.25, 21)
+_STEPS = np.linspace(-1.25, 1.25, 21).tolist()
 """Where along a slot a sphere is looked for, in units of the distance of two places."""
 
 _END = 1.6  # where in these units a slot's ends would be the next spheres
@@ -32,8 +32,19 @@ def slot_candidates(profile: TrayProfile) -> FloatArray:
 
 def along_slot(profile: TrayProfile, slot: int, at: float) -> FloatArray:
     """The centre of a sphere in a slot, so many places clockwise from its middle."""
-    middle, along = (np.array(pair) for pair in slot_axis(profile, slot))
-    return np.append(middle + at * profile.slot_step_mm * along, profile.level_one_mm)
+    middle, step = _slot_lines(profile)[slot]
+    return np.asarray(middle + at * step)
+
+
+@cache
+def _slot_lines(profile: TrayProfile) -> FloatArray:
+    """For each slot (slots, 2, 3), where its middle place is, and the step to the next one."""
+    lines = np.zeros((SLOTS, 2, 3))
+    for slot, (middle, step) in enumerate(lines):
+        middle[:2], along = slot_axis(profile, slot)
+        middle[2] = profile.level_one_mm
+        step[:2] = profile.slot_step_mm * np.array(along)
+    return lines
 
 
 def spheres_in_slot(odds: NDArray[np.floating], profile: TrayProfile) -> tuple[int, ...]:
@@ -41,21 +52,23 @@ def spheres_in_slot(odds: NDArray[np.floating], profile: TrayProfile) -> tuple[i
     apart = _TIGHT * profile.sphere_mm / profile.slot_step_mm
     beside = np.pad(odds, 1, constant_values=-np.inf)
     peaks = np.flatnonzero((odds > 0) & (odds >= np.maximum(beside[:-2], beside[2:]))).tolist()
+    told = odds.tolist()
     sets = (
         chosen
         for size in range(PLACES + 1)
         for chosen in combinations(peaks, size)
         if all(_STEPS[b] - _STEPS[a] >= apart for a, b in pairwise(chosen))
     )
-    return max(sets, key=lambda chosen: sum(odds[i] for i in chosen))
+    return max(sets, key=lambda chosen: sum(told[i] for i in chosen))
 
 
 def named_places(found: Sequence[int]) -> dict[int, float]:
     """Where in a slot (see ``along_slot``) each of its places is: found spheres by their order.
 
-    A place without a sphere is looked at where it would be, but out of the way of its neighbours.
+    Those with a sphere come first. A place without one is looked at where it would be, but out of
+    the way of its neighbours.
     """
-    at = [float(_STEPS[i]) for i in found]
+    at = [_STEPS[i] for i in found]
     names = min(
         combinations(range(PLACES), len(at)),
         key=lambda names: sum(abs(x - (name - 1)) for x, name in zip(at, names, strict=True)),

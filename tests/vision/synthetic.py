@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import ALL_SEATS
 from rules.dimension.layout import Layout
-from vision.evidence import STATES
+from vision.evidence import STATES, Question
 
 FloatArray = NDArray[np.float64]
 
@@ -27,7 +27,9 @@ class Synthetic:
     loglik: FloatArray
     covers: dict[int, int] = field(default_factory=dict)
     sequence: Sequence[int] = tuple(reversed(range(len(ALL_SEATS))))
+    guess: int = 0
     asked: int = 0
+    times_asked: int = 0
 
     @property
     def order(self) -> Sequence[int]:
@@ -37,8 +39,16 @@ class Synthetic:
     def may_hide(self) -> Sequence[int]:
         return _covers(tuple(self.covers.items()))
 
-    def evidence(self, seat: int, hidden_by: int) -> Told:
-        self.asked += 1
+    @property
+    def expected(self) -> int:
+        return self.guess
+
+    def evidence(self, questions: Sequence[Question]) -> list[Told]:
+        self.asked += len(questions)
+        self.times_asked += 1
+        return [self._told(seat, hidden_by) for seat, hidden_by in questions]
+
+    def _told(self, seat: int, hidden_by: int) -> Told:
         cover = self.covers.get(seat, 0)
         if cover and hidden_by == cover:
             return Told(np.zeros(len(STATES)), 0.0)

@@ -134,6 +134,19 @@ def test_few_questions_are_asked() -> None:
     assert observer.asked <= 40
 
 
+@pytest.mark.parametrize("guess", [0, bits("C", "R0", "R1", "T0"), (1 << 29) - 1])
+def test_a_guess_saves_questions_and_changes_nothing(guess: int) -> None:
+    def observer() -> Synthetic:
+        doubtful = clear(letters("OKB..../W...../.", {}))
+        doubtful[[index("T0"), index("R1")], 0] = -1.0
+        return Synthetic(doubtful, covers={index("C"): bits("T0"), index("R2"): bits("R1")})
+
+    guessing, plain = observer(), observer()
+    guessing.guess = guess
+    assert search(Witness(guessing, inventory=True)) == search(Witness(plain, inventory=True))
+    assert guessing.times_asked <= 3
+
+
 # --- against brute force
 
 

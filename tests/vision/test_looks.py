@@ -32,9 +32,10 @@ def painted(view: View, seat: str, gray: int) -> np.ndarray[tuple[int, ...], np.
 def test_samples_inside_see_the_sphere_and_those_outside_do_not(tilt: float, seat: str) -> None:
     view, index = view_from(tilt), ALL_SEATS.index(seat)
     looks = look(painted(view, seat, 255), view, SEATS, RADIUS)
-    assert looks.colors.shape == (29, ANGLES, len(RINGS), 3)
-    assert looks.colors[index, :, :INSIDE].min() > 0.9
-    assert looks.colors[index, :, INSIDE:].max() < 0.1
+    assert looks.tones.shape == (29, ANGLES, len(RINGS), 3)
+    light = looks.tones[index] ** 3
+    assert light[:, :INSIDE].min() > 0.9
+    assert light[:, INSIDE:].max() < 0.1
 
 
 @pytest.mark.parametrize("tilt", [0, 25, 50])
@@ -46,7 +47,7 @@ def test_what_is_hidden_is_what_occlusion_computes(tilt: float) -> None:
     area = np.array(RINGS[:INSIDE]) * np.diff([0, 0.325, 0.55, 0.725, 0.86, 1.0])
     exact = hiding(view, SEATS, RADIUS).visible(pyramid)
     for seat in np.flatnonzero(pyramid).tolist():
-        seen = looks.seen(seat, there)[:, :INSIDE].mean(axis=0)
+        seen = looks.seen([seat], [there])[0, :, :INSIDE].mean(axis=0)
         assert (seen * area).sum() / area.sum() == pytest.approx(exact[seat], abs=0.08)
 
 
@@ -65,4 +66,20 @@ def test_what_lies_beyond_the_picture_is_not_seen() -> None:
     view = View(Camera.of_fov(SIZE, 60.0), Pose.looking_at((60.0, 0.0, 120.0), (60.0, 0.0, 0.0)))
     looks = look(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), view, SEATS, RADIUS)
     left = int(np.argmin(looks.outlines[:, 0]))
-    assert not looks.seen(left, 0).all()
+    assert not looks.seen([left], [0]).all()
+
+
+def test_many_places_are_seen_past_spheres_as_each_of_them_is() -> None:
+    looks = look(painted(view_from(40), "C", 255), view_from(40), SEATS, RADIUS)
+    asked = [(seat, there) for seat in range(len(SEATS)) for there in (0, 0b1010101 << 7, 1 << 29)]
+    together = looks.seen([seat for seat, _ in asked], [there for _, there in asked])
+    for (seat, there), seen in zip(asked, together, strict=True):
+        np.testing.assert_array_equal(seen, looks.seen([seat], [there])[0])
+
+
+def test_more_places_than_a_set_holds_are_refused() -> None:
+    many = np.tile(SEATS, (3, 1))
+    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+    with pytest.raises(ValueError, match="64"):
+        look(picture, view_from(10), many, RADIUS)
+    assert len(look(picture, view_from(10), many, RADIUS, hiding=False).tones) == len(many)

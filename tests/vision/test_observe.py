@@ -1,0 +1,76 @@
+"""Evidence from pictures, on a sample image whose view is known."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera import Camera, Pose, View
+from calibration.profile import ALL_SEATS, TrayProfile
+from rules.dimension.board import SEATS
+from rules.dimension.layout import COLORS, Layout
+from vision import observe
+from vision.evidence import STATES
+from vision.infer import infer
+from vision.observe import Observer
+
+SAMPLES = Path(__file__).parents[2] / "sample_images"
+ALL = (1 << len(ALL_SEATS)) - 1
+
+
+@cache
+def truth() -> dict[str, Any]:
+    lines = (SAMPLES / "truth.jsonl").read_text("utf-8").splitlines()
+    found: dict[str, Any] = {entry["file"]: entry for entry in map(json.loads, lines)}
+    return dict(found["lab-decagon.jpg"])
+
+
+def observer() -> Observer:
+    picture = np.asarray(cv2.imread(str(SAMPLES / truth()["file"])), np.uint8)
+    camera = Camera.of_photo(tuple(truth()["size"]), truth()["fov_deg"], truth()["lens_k1"])
+    view = View(camera, Pose.of(truth()["pose"]["rvec"], truth()["pose"]["tvec"]))
+    return Observer(picture, view, TrayProfile.from_json(truth()["profile"]))
+
+
+def questions() -> list[tuple[int, int]]:
+    return [(seat, there) for seat in range(len(ALL_SEATS)) for there in (0, 0b10101 << 7, ALL)]
+
+
+def test_the_evidence_is_that_of_the_layout() -> None:
+    layout = Layout.parse(truth()["layout"])
+    found = observer()
+    assert infer(found).layout == layout
+    there = sum(1 << seat for seat, state in enumerate(layout.cells) if state in COLORS)
+    told = found.evidence([(seat, there) for seat in range(len(SEATS))])
+    clear = [seat for seat in range(len(SEATS)) if told[seat].visible > 0.4]
+    assert len(clear) >= 10
+    assert [STATES[int(np.argmax(told[seat].loglik))] for seat in clear] == [
+        layout.cells[seat] for seat in clear
+    ]
+
+
+def test_many_questions_have_the_answers_that_each_of_them_has() -> None:
+    together = observer().evidence(questions())
+    one_by_one = observer()
+    for question, seen in zip(questions(), together, strict=True):
+        alone = one_by_one.evidence([question])[0]
+        assert alone.visible == seen.visible
+        np.testing.assert_allclose(alone.loglik, seen.loglik, atol=1e-4)
+
+
+@pytest.mark.parametrize("guess", [0, ALL])
+def test_what_is_learned_does_not_depend_on_the_guess(guess: int) -> None:
+    plain = observer()
+    places = observe._found_places
+    with patch.object(observe, "_found_places", lambda *args: (places(*args)[0], guess)):
+        guessing = observer()
+    assert guessing.expected == plain.expected
+    for ours, theirs in zip(
+        plain.evidence(questions()), guessing.evidence(questions()), strict=True
+    ):
+        np.testing.assert_allclose(ours.loglik, theirs.loglik, atol=1e-4)
