@@ -5,12 +5,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.models.asked import Asked, CardCode, FreeText, LayoutText, Pin, PlayerName, SeatName
-from api.models.trays import (
-    CardVerdict,
-    PhotoState,
-    ReadingBrief,
-    ReadingDoubt,
-)
+from api.models.scores import DoubtBody, VerdictBody
+from api.models.trays import PhotoState, ReadingBrief
 
 Outcome = Literal["upheld", "corrected", "unresolved"]
 
@@ -104,8 +100,8 @@ class Dispute(BaseModel):
     points_after: int | None
     photos: list[PhotoState] = Field(description="the tray's own first, then those added")
     reading: ReadingBrief | None = Field(description="of all photos together")
-    doubt: ReadingDoubt | None
-    verdict: CardVerdict | None = Field(description="of the disputed card, as it stands")
+    doubt: DoubtBody | None
+    verdict: VerdictBody | None = Field(description="of the disputed card, as it stands")
     hangs_on: list[str] = Field(description="seats that the verdict hangs on, or the disputed one")
     advice: str = Field(description="which view would settle it")
     crop: str | None = Field(description="where the picture of what is disputed is, enlarged")

@@ -1,15 +1,11 @@
 """A player's tray in a round, as clients see it: layout, reading, verdicts, points."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
-
-class Words(BaseModel):
-    """The same words in English and German."""
-
-    en: str
-    de: str
+from api.models.readings import ReadingBody
+from api.models.scores import DoubtBody, LayoutProblem, VerdictBody
 
 
 class CoinCount(BaseModel):
@@ -19,29 +15,11 @@ class CoinCount(BaseModel):
     count: int
 
 
-class LayoutProblem(BaseModel):
-    """What a tray cannot hold."""
-
-    code: str
-    seats: list[str]
-    text: str
-
-
-class CardVerdict(BaseModel):
-    """Whether a card is fulfilled, why, and the spheres and contacts that show it."""
-
-    card: str
-    fulfilled: bool
-    reason: Words
-    seats: list[str]
-    contacts: list[tuple[str, str]]
-
-
 class TrayScore(BaseModel):
     """What a tray earns in its round."""
 
     spheres: int
-    verdicts: list[CardVerdict]
+    verdicts: list[VerdictBody]
     failed: int
     penalty: int
     points: int
@@ -67,22 +45,6 @@ class ReadingBrief(BaseModel):
     seats: dict[str, SeatBrief]
     warnings: list[str]
     message: str
-
-
-class PointsChance(BaseModel):
-    """How probable so many points are."""
-
-    points: int
-    p: float
-
-
-class ReadingDoubt(BaseModel):
-    """What a reading is worth, as far as it can be told."""
-
-    points: list[PointsChance]
-    cards: dict[str, float]
-    decisive: list[str] = Field(description="seats that decide about the points")
-    advice: str
 
 
 class PhotoState(BaseModel):
@@ -120,7 +82,7 @@ class TrayState(BaseModel):
     photos: list[PhotoState]
     overlay: str | None = Field(description="where the photo with its reading drawn on it is")
     reading: ReadingBrief | None
-    doubt: ReadingDoubt | None
+    doubt: DoubtBody | None
     corrections: list[CorrectionState]
     score: TrayScore | None
 
@@ -129,7 +91,7 @@ class Submission(BaseModel):
     """The answer to a tray sent in. Where no tray was found in the photo, nothing was recorded."""
 
     version: int
-    reading: dict[str, Any] | None = Field(description="null for a tray entered by hand")
+    reading: ReadingBody | None = Field(description="null for a tray entered by hand")
     score: TrayScore | None
     late: bool
     tray: TrayState | None

@@ -1,0 +1,1 @@
+"""Where tables and photos are kept: one database, one directory."""

@@ -1,0 +1,46 @@
+"""Answers that were given, by the idempotency keys of their requests.
+
+An answer is kept in the transaction that it tells of, so a request sent again after a lost
+connection, or after a crash, is answered again and not done again. A token in an answer is not
+kept: the random number is, from which the service makes the same token again.
+"""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from sqlalchemy import Connection, delete, insert, select
+
+from api.storage.schema import answers
+
+KEPT_S = 48 * 3600.0
+"""How long a request may be sent again."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request was answered, and the digest of the request."""
+
+    request: str
+    status: int
+    body: str
+    nonce: str | None = None
+
+
+def find(connection: Connection, scope: str, key: str) -> Answer | None:
+    """The answer that was given to the request with this key."""
+    query = select(answers).filter_by(scope=_digest(scope), key=_digest(key))
+    row = connection.execute(query).first()
+    return None if row is None else Answer(row.request, row.status, row.body, row.nonce)
+
+
+def keep(
+    connection: Connection, scope: str, key: str, answer: Answer, table: str | None, at: float
+) -> None:
+    """Keep an answer, and forget those that are too old."""
+    connection.execute(delete(answers).where(answers.c.at < at - KEPT_S))
+    values = {**vars(answer), "scope": _digest(scope), "key": _digest(key)}
+    connection.execute(insert(answers).values(**values, table_id=table, at=at))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

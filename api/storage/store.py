@@ -1,0 +1,92 @@
+"""The store: the database and the files of one data directory, opened and closed together."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+from secrets import token_bytes
+from typing import IO
+
+from api.storage import tables
+from api.storage.database import Database, DatabaseError
+from api.storage.photos import PhotoFiles
+
+DATABASE = "trayscore.db"
+PHOTOS = "photos"
+SECRET = "secret"
+LOCK = "lock"
+
+log = logging.getLogger("trayscore.storage")
+
+
+class Store:
+    """All that a service keeps. One process at a time has a data directory."""
+
+    def __init__(self, directory: Path, database_url: str | None = None) -> None:
+        self.directory = directory
+        self.database = Database(database_url or f"sqlite:///{directory / DATABASE}")
+        self.files = PhotoFiles(directory / PHOTOS)
+        self.secret = b""
+        self._claim: IO[bytes] | None = None
+
+    def open(self) -> None:
+        """Claim the directory, bring the database up to date, sweep what a crash left behind."""
+        try:
+            (self.directory / PHOTOS).mkdir(parents=True, exist_ok=True)
+            self._claim = _claim(self.directory / LOCK)
+            self.secret = _secret(self.directory / SECRET)
+        except OSError as error:
+            text = f"The data directory {self.directory} cannot be used: {error.strerror}."
+            raise DatabaseError("bad_data_dir", text) from error
+        self.database.open()
+        self._check_files()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.database.close()
+        if self._claim is not None:
+            self._claim.close()
+            self._claim = None
+
+    def _check_files(self) -> None:
+        with self.database.reading() as connection:
+            wanted = tables.all_files(connection)
+        swept = self.files.sweep(lambda: wanted)
+        if swept:
+            log.info("swept %d files that no table points to", swept)
+        missing = wanted - {path.stem for path in self.files.all()}
+        if missing:
+            log.error("%d files are missing from %s", len(missing), self.directory / PHOTOS)
+
+
+def _claim(path: Path) -> IO[bytes]:
+    """The lock file, locked until it is closed or the process ends."""
+    file = path.open("ab")
+    if sys.platform != "win32":
+        import fcntl  # noqa: PLC0415
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.close()
+            text = f"Another Trayscore is using {path.parent}: stop it, or use another directory."
+            raise DatabaseError("data_dir_in_use", text) from error
+    return file
+
+
+def _secret(path: Path) -> bytes:
+    """Thirty-two random bytes that only this service knows, made at its first start."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        secret = path.read_bytes()
+        if len(secret) == 32:
+            return secret
+        path.unlink()
+        return _secret(path)
+    with os.fdopen(handle, "wb") as file:
+        secret = token_bytes(32)
+        file.write(secret)
+        file.flush()
+        os.fsync(file.fileno())
+    return secret

@@ -1,0 +1,204 @@
+"""Rows of tables, players and their histories. Every function works inside a transaction."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, delete, distinct, func, insert, select, update
+
+from api.evidence.chain import Entry, canonical, linked
+from api.storage import schema
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table as stored: what is secret or must be found fast, and where its history stands."""
+
+    id: str
+    code: str
+    created_at: float
+    host_hash: str
+    seed: str
+    length: int
+    head: str
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player's secrets, hashed."""
+
+    name: str
+    token_hash: str | None
+    pin_hash: str | None
+    pin_tries: int
+    pin_rests_until: float
+
+
+@dataclass(frozen=True)
+class FileRow:
+    """A photo or drawing that belongs to a table."""
+
+    sha256: str
+    suffix: str
+    size: int
+
+
+@dataclass(frozen=True)
+class SoloRow:
+    """A finished solo game."""
+
+    table_id: str
+    player: str
+    at: float
+    way: str
+    total: int
+
+
+def add_table(connection: Connection, row: TableRow, players: Sequence[str]) -> None:
+    """Keep a new table and its players."""
+    connection.execute(insert(schema.tables).values(**vars(row)))
+    connection.execute(
+        insert(schema.players),
+        [
+            {"table_id": row.id, "name": name, "pin_tries": 0, "pin_rests_until": 0.0}
+            for name in players
+        ],
+    )
+
+
+def code_taken(connection: Connection, code: str) -> bool:
+    """Whether a table has this code."""
+    return by_code(connection, code) is not None
+
+
+def by_code(connection: Connection, code: str) -> TableRow | None:
+    """The table that this code joins."""
+    return _table(connection.execute(select(schema.tables).filter_by(code=code)).first())
+
+
+def by_id(connection: Connection, table: str) -> TableRow | None:
+    """The table with this id."""
+    return _table(connection.execute(select(schema.tables).filter_by(id=table)).first())
+
+
+def lock(connection: Connection, table: str) -> TableRow | None:
+    """The table with this id, kept from all other writers until the transaction ends."""
+    query = select(schema.tables).filter_by(id=table).with_for_update()
+    return _table(connection.execute(query).first())
+
+
+def _table(row: Row[Any] | None) -> TableRow | None:
+    return None if row is None else TableRow(**row._mapping)
+
+
+def players(connection: Connection, table: str) -> dict[str, PlayerRow]:
+    """The players of a table by name."""
+    rows = connection.execute(select(schema.players).filter_by(table_id=table)).mappings()
+    own = PlayerRow.__dataclass_fields__
+    found = [PlayerRow(**{name: row[name] for name in own}) for row in rows]
+    return {player.name: player for player in found}
+
+
+def set_player(connection: Connection, table: str, name: str, **values: object) -> None:
+    """Change what is kept of a player."""
+    connection.execute(
+        update(schema.players)
+        .where(schema.players.c.table_id == table, schema.players.c.name == name)
+        .values(**values)
+    )
+
+
+def entries(connection: Connection, table: str, after: int = 0) -> list[Entry]:
+    """The history of a table, from an entry on."""
+    query = (
+        select(schema.entries)
+        .where(schema.entries.c.table_id == table, schema.entries.c.sequence > after)
+        .order_by(schema.entries.c.sequence)
+    )
+    return [_entry(row) for row in connection.execute(query).mappings()]
+
+
+def _entry(row: Mapping[str, Any]) -> Entry:
+    return Entry(
+        sequence=row["sequence"],
+        at=row["at"],
+        actor=row["actor"],
+        kind=row["kind"],
+        body=json.loads(row["body"]),
+        files=tuple(json.loads(row["files"])),
+        previous=row["previous"],
+        hash=row["hash"],
+    )
+
+
+def append(connection: Connection, row: TableRow, entry: Entry) -> TableRow:
+    """The table after this entry, which is linked to the one before it and kept."""
+    bound = linked(entry, row.head)
+    connection.execute(
+        insert(schema.entries).values(
+            table_id=row.id,
+            sequence=bound.sequence,
+            at=bound.at,
+            actor=bound.actor,
+            kind=bound.kind,
+            body=canonical(bound.body),
+            files=canonical(list(bound.files)),
+            previous=bound.previous,
+            hash=bound.hash,
+        )
+    )
+    moved = {"length": bound.sequence, "head": bound.hash}
+    connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(**moved))
+    return TableRow(**{**vars(row), **moved})
+
+
+def add_files(connection: Connection, table: str, kept: Iterable[FileRow]) -> None:
+    """Note that these files belong to a table; what it has already is passed over."""
+    own = files(connection, table)
+    for row in {row.sha256: row for row in kept if row.sha256 not in own}.values():
+        connection.execute(insert(schema.files).values(table_id=table, **vars(row)))
+
+
+def files(connection: Connection, table: str) -> dict[str, FileRow]:
+    """The files of a table by their hash."""
+    rows = connection.execute(select(schema.files).filter_by(table_id=table)).mappings()
+    return {row["sha256"]: FileRow(row["sha256"], row["suffix"], row["size"]) for row in rows}
+
+
+def all_files(connection: Connection) -> set[str]:
+    """The hashes of all files that belong to any table."""
+    return set(connection.execute(select(distinct(schema.files.c.sha256))).scalars())
+
+
+def size_of_files(connection: Connection) -> int:
+    """What all kept files take, each counted once."""
+    once = select(schema.files.c.sha256, schema.files.c.size).distinct().subquery()
+    return int(connection.execute(select(func.coalesce(func.sum(once.c.size), 0))).scalar_one())
+
+
+def shared(connection: Connection, hashes: Iterable[str]) -> set[str]:
+    """Those of the files that some table still has."""
+    query = select(distinct(schema.files.c.sha256)).where(schema.files.c.sha256.in_(list(hashes)))
+    return set(connection.execute(query).scalars())
+
+
+def remove(connection: Connection, table: str) -> None:
+    """Forget a table and all that stands in the database of it."""
+    for part in (schema.entries, schema.files, schema.answers, schema.solo_games, schema.players):
+        connection.execute(delete(part).where(part.c.table_id == table))
+    connection.execute(delete(schema.tables).where(schema.tables.c.id == table))
+
+
+def keep_solo_game(connection: Connection, row: SoloRow) -> None:
+    """Keep the end of a solo game, in place of what was known of it before."""
+    table = schema.solo_games
+    connection.execute(delete(table).where(table.c.table_id == row.table_id))
+    connection.execute(insert(table).values(**vars(row)))
+
+
+def solo_games(connection: Connection, player: str) -> list[SoloRow]:
+    """All finished solo games of a player, newest first."""
+    table = schema.solo_games
+    query = select(table).where(and_(table.c.player == player)).order_by(table.c.at.desc())
+    return [SoloRow(**row) for row in connection.execute(query).mappings()]

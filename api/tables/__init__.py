@@ -1,0 +1,1 @@
+"""Tables: who may do what, what happened, and what every device is to show."""

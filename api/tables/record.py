@@ -1,0 +1,320 @@
+"""What happened at a table, entry by entry: the rules' game, and what the service adds to it.
+
+A record is an immutable value; each entry of the history gives the next one. Nothing else changes
+a table, so whoever replays the history gets the same table.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from types import MappingProxyType
+from typing import Any, Literal
+
+from api.evidence.chain import Entry
+from rules.dimension.game import Game, apply, event_from_json
+from rules.dimension.game.tokens import Handover
+
+Json = Mapping[str, Any]
+Outcome = Literal["upheld", "corrected", "unresolved"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A tray put right after it was sent in."""
+
+    at: float
+    actor: str
+    before: str
+    after: str
+    reason: str
+    dispute: int | None = None
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A tray as it was sent in, and what was changed since."""
+
+    by: Literal["photo", "hand"]
+    sender: str
+    at: float
+    layout: str
+    legal: bool
+    """Whether a tray can hold the layout; what a photo shows sometimes is not so."""
+    photos: tuple[str, ...] = ()
+    reading: Json | None = None
+    doubt: Json | None = None
+    overlay: str | None = None
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The entry with which a round was locked."""
+
+    at: float
+    sequence: int
+    hash: str
+    handovers: tuple[Handover, ...]
+
+
+@dataclass(frozen=True)
+class Play:
+    """What the service knows of a round beside the rules."""
+
+    drawn: bool
+    put_back: tuple[str, ...]
+    stopped: bool = False
+    trays: Mapping[str, Sent] = field(default_factory=lambda: MappingProxyType({}))
+    seal: Seal | None = None
+
+
+@dataclass(frozen=True)
+class Consent:
+    """What a player said lies on the disputed tray."""
+
+    layout: str
+    at: float
+    means: Literal["token", "pin"]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """How a dispute ended."""
+
+    outcome: Outcome
+    at: float
+    by: str
+    layout: str
+    points: int
+    favoured: Literal["owner", "opponents"] | None
+
+
+@dataclass(frozen=True)
+class DisputeRecord:
+    """A dispute about a tray."""
+
+    id: int
+    round: int
+    player: str
+    card: str | None
+    seat: str | None
+    text: str
+    at: float
+    by: str
+    layout: str
+    points: int
+    hangs_on: tuple[str, ...]
+    advice: str
+    doubt: Json | None
+    photos: tuple[str, ...] = ()
+    """Those added to the tray's own."""
+    reading: Json | None = None
+    """Of all photos together, once some were added."""
+    consents: Mapping[str, Consent] = field(default_factory=lambda: MappingProxyType({}))
+    settled: Settled | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A table after some entries of its history.
+
+    ``seed`` is the secret one that cards are drawn by, told by the history when the game is over.
+    """
+
+    table: str
+    seed: int = 0
+    length: int = 0
+    head: str = ""
+    opened: Json = field(default_factory=dict)
+    created_at: float = 0.0
+    set_up: Game | None = None
+    plays: tuple[Play, ...] = ()
+    disputes: tuple[DisputeRecord, ...] = ()
+    joined: frozenset[str] = frozenset()
+    pins: frozenset[str] = frozenset()
+
+    @property
+    def game(self) -> Game:
+        """The game by the rules."""
+        if self.set_up is None:
+            raise ValueError("The table's history does not begin by opening it.")
+        return self.set_up
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, in the order of the table."""
+        return self.game.settings.players
+
+    def after(self, entry: Entry) -> "Record":
+        """The record with one more entry; raises ``RulesError`` for one that cannot be."""
+        happened = entry.body.get("event")
+        game = self.set_up
+        if happened is not None:
+            known = {"seed": self.seed} if entry.kind == "table_opened" else {}
+            game = apply(game, event_from_json({**known, **happened}))
+        moved = replace(self, length=entry.sequence, head=entry.hash, set_up=game)
+        return _HAPPENED[entry.kind](moved, entry)
+
+    def after_all(self, entries: Iterable[Entry]) -> "Record":
+        """The record with these entries added."""
+        return reduce(lambda record, entry: record.after(entry), entries, self)
+
+    def is_frozen(self, number: int) -> bool:
+        """Whether a dispute about this round is open."""
+        return any(d.round == number and d.settled is None for d in self.disputes)
+
+    def with_play(self, number: int, play: Play) -> "Record":
+        """The record with what is known of a round replaced."""
+        plays = list(self.plays)
+        plays[number - 1] = play
+        return replace(self, plays=tuple(plays))
+
+    def with_sent(self, number: int, player: str, sent: Sent) -> "Record":
+        """The record with a player's tray replaced."""
+        play = self.plays[number - 1]
+        trays = MappingProxyType({**play.trays, player: sent})
+        return self.with_play(number, replace(play, trays=trays))
+
+    def with_dispute(self, dispute: DisputeRecord) -> "Record":
+        """The record with a dispute replaced."""
+        disputes = list(self.disputes)
+        disputes[dispute.id - 1] = dispute
+        return replace(self, disputes=tuple(disputes))
+
+
+def _opened(record: Record, entry: Entry) -> Record:
+    return replace(record, opened=entry.body, created_at=entry.at)
+
+
+def _joined(record: Record, entry: Entry) -> Record:
+    return replace(record, joined=record.joined | {entry.body["player"]})
+
+
+def _pin_set(record: Record, entry: Entry) -> Record:
+    return replace(record, pins=record.pins | {entry.body["player"]})
+
+
+def _revealed(record: Record, entry: Entry) -> Record:
+    put_back = tuple(entry.body["event"]["put_back"])
+    return replace(record, plays=(*record.plays, Play(entry.body["drawn"], put_back)))
+
+
+def _unchanged(record: Record, _entry: Entry) -> Record:
+    return record
+
+
+def _stopped(record: Record, entry: Entry) -> Record:
+    number = entry.body["round"]
+    return record.with_play(number, replace(record.plays[number - 1], stopped=True))
+
+
+def _submitted(record: Record, entry: Entry) -> Record:
+    body = entry.body
+    sent = Sent(
+        by=body["by"],
+        sender=entry.actor,
+        at=body["at"],
+        layout=body["layout"],
+        legal=body["event"] is not None,
+        photos=entry.files,
+        reading=body.get("reading"),
+        doubt=body.get("doubt"),
+    )
+    return record.with_sent(body["round"], body["player"], sent)
+
+
+def _corrected(record: Record, entry: Entry) -> Record:
+    body = entry.body
+    sent = record.plays[body["round"] - 1].trays[body["player"]]
+    change = Change(
+        entry.at, entry.actor, body["before"], body["after"], body["reason"], body.get("dispute")
+    )
+    changed = replace(sent, layout=body["after"], legal=True, changes=(*sent.changes, change))
+    return record.with_sent(body["round"], body["player"], changed)
+
+
+def _locked(record: Record, entry: Entry) -> Record:
+    number = entry.body["round"]
+    play = record.plays[number - 1]
+    drawn: Mapping[str, str] = entry.body["overlays"]
+    trays = {
+        player: replace(sent, overlay=drawn.get(player)) for player, sent in play.trays.items()
+    }
+    seal = Seal(entry.at, entry.sequence, entry.hash, record.game.handovers)
+    return record.with_play(number, replace(play, seal=seal, trays=MappingProxyType(trays)))
+
+
+def _dispute_opened(record: Record, entry: Entry) -> Record:
+    body = entry.body
+    told = {name: body[name] for name in ("round", "player", "card", "seat", "text")}
+    dispute = DisputeRecord(
+        id=body["dispute"],
+        at=entry.at,
+        by=entry.actor,
+        layout=body["layout"],
+        points=body["points"],
+        **told,
+        **_shown(body),
+    )
+    return replace(record, disputes=(*record.disputes, dispute))
+
+
+def _dispute_photos(record: Record, entry: Entry) -> Record:
+    dispute = record.disputes[entry.body["dispute"] - 1]
+    return record.with_dispute(
+        replace(
+            dispute,
+            photos=(*dispute.photos, *entry.files),
+            reading=entry.body["reading"],
+            **_shown(entry.body),
+        )
+    )
+
+
+def _shown(body: Json) -> dict[str, Any]:
+    """What the players were told that a disputed verdict hangs on."""
+    return {
+        "hangs_on": tuple(body["hangs_on"]),
+        "advice": body["advice"],
+        "doubt": body["doubt"],
+    }
+
+
+def _consented(record: Record, entry: Entry) -> Record:
+    dispute = record.disputes[entry.body["dispute"] - 1]
+    given = Consent(entry.body["layout"], entry.at, entry.body["means"])
+    consents = MappingProxyType({**dispute.consents, entry.body["consents"]: given})
+    return record.with_dispute(replace(dispute, consents=consents))
+
+
+def _resolved(record: Record, entry: Entry) -> Record:
+    body = entry.body
+    dispute = record.disputes[body["dispute"] - 1]
+    settled = Settled(
+        body["outcome"], entry.at, entry.actor, body["after"], body["points"], body["favoured"]
+    )
+    closed = record.with_dispute(replace(dispute, settled=settled))
+    return closed if body["event"] is None else _corrected(closed, entry)
+
+
+_HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
+    "table_opened": _opened,
+    "player_joined": _joined,
+    "token_reissued": _joined,
+    "pin_set": _pin_set,
+    "cards_revealed": _revealed,
+    "hourglass_started": _unchanged,
+    "hourglass_stopped": _stopped,
+    "hourglass_ran_out": _unchanged,
+    "tray_submitted": _submitted,
+    "tray_corrected": _corrected,
+    "round_locked": _locked,
+    "game_finished": _unchanged,
+    "dispute_opened": _dispute_opened,
+    "dispute_photos": _dispute_photos,
+    "dispute_consent": _consented,
+    "dispute_resolved": _resolved,
+}
+"""What each kind of entry changes, beside what the rules make of its event."""
+
+KINDS = tuple(_HAPPENED)
