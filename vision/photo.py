@@ -2,9 +2,11 @@
 
 Everything is checked on the header before a pixel is decoded, so that a file of a few kilobytes
 that claims a gigapixel costs nothing. JPEGs are decoded straight at a half, a quarter or an eighth
-of their size, which is most of what a large photo costs.
+of their size, which is most of what a large photo costs; one whose data is damaged is refused,
+for what comes after the damage has the wrong colours or is in the wrong place.
 """
 
+import re
 import struct
 import warnings
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import simplejpeg
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -41,6 +44,11 @@ _UNDECODABLE = (
     *(Image.DecompressionBombError, cv2.error),
 )
 """What Pillow and its decoders are known to raise over damaged files."""
+
+_HARMLESS = re.compile(
+    r"Invalid SOS parameters|extraneous bytes before marker 0x(?!d9)|: \d extraneous bytes"
+)
+"""Complaints of libjpeg about files of some phones whose pictures are sound."""
 
 _HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
 
@@ -175,10 +183,33 @@ def _decoded(content: bytes, kind: str, working_size: int) -> Picture:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # half-damaged metadata is nothing to bother with
             with Image.open(BytesIO(content), formats=[kind]) as image:
+                if kind == "JPEG" and image.mode in ("RGB", "L"):
+                    return _working(_jpeg(content, image.size, working_size), working_size)
                 return _working(_eight_bits(_small(image, working_size)), working_size)
     except _UNDECODABLE as error:
         text = "The picture is damaged or incomplete: take or send the photo again."
         raise BadImageError(text) from error
+
+
+def _jpeg(content: bytes, size: tuple[int, int], working_size: int) -> Picture:
+    """The picture in a JPEG, decoded at the power of two that leaves enough of it.
+
+    Unlike Pillow, simplejpeg tells what libjpeg found wrong with the data.
+    """
+    factor = min(8, max(1, int(max(size) / (_NEARLY * working_size))))
+    factor = 1 << (factor.bit_length() - 1)
+    width, height = (-(-side // factor) for side in size)
+
+    def decoded(strict: bool) -> Picture:
+        picture = simplejpeg.decode_jpeg(content, "BGR", False, False, height, width, strict=strict)
+        return np.asarray(picture, dtype=np.uint8)
+
+    try:
+        return decoded(strict=True)
+    except ValueError as error:
+        if not _HARMLESS.search(str(error)):
+            raise
+        return decoded(strict=False)
 
 
 def _small(image: Image.Image, working_size: int) -> Image.Image:
