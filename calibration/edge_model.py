@@ -32,10 +32,6 @@ class EdgeModel:
     base: Array
     size: tuple[int, int]
 
-    def residuals(self, batch: Array) -> Array:
-        """Distance of every edge from its outline in each view of a batch, in units of noise."""
-        return np.stack([self._residuals(unknowns) for unknowns in batch])
-
     def slopes(self, unknowns: Array) -> tuple[Array, Array]:
         """The residuals of a view, and their slopes (edges, unknowns)."""
         ellipses = self._ellipses(unknowns, slopes=True)
@@ -53,10 +49,6 @@ class EdgeModel:
         slopes[:, 7] = along * self._bending(unknowns[7], straight)
         slopes /= self.sigma[:, None]
         return off / self.sigma, slopes
-
-    def _residuals(self, unknowns: Array) -> Array:
-        off, _, _ = self._off(unknowns, self._ellipses(unknowns)[0])
-        return np.asarray(off / self.sigma)
 
     @cached_property
     def _parts(self) -> Array:

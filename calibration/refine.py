@@ -25,7 +25,7 @@ from calibration.edges import (
 )
 from calibration.pose import PHONE, LensPrior, PoseFit, view_prior
 from calibration.rounds import Eyes, Rounds, outlines, reach, unknowns_of
-from calibration.solve import solve
+from calibration.solve import solve_with_slopes
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,10 @@ class EdgeSearch:
     spreads: tuple[float, ...] = (0.2, 0.1, 0.06, 0.06)
     """How far from the expected outline an edge may be, round by round."""
     per_round: int = 32
+    steps: int = 8
+    """How often the view is moved in a round, at most…"""
+    enough: float = 1e-5
+    """… or until a step gains no more than this share."""
     edge_floor: float = 2.0
     """A change of the picture that counts half as an edge (of 255 a pixel)."""
     noise_px: float = 0.4
@@ -240,14 +244,14 @@ def draw_view(
         now = Eyes.from_unknowns(unknowns[None], base, size).view(size)
         edges = find_edges(smoothed, now, rounds, spread, search)
         model = EdgeModel(rounds, edges.owner, edges.pixels, edges.normals, edges.sigma, base, size)
-        solution = solve(
-            model.residuals,
+        solution = solve_with_slopes(
+            model.slopes,
             unknowns,
             prior,
             bend=2.0,
             alike=EDGES_ARE_ALIKE,
-            steps=8,
-            slopes=model.slopes,
+            steps=search.steps,
+            enough=search.enough,
         )
         unknowns = solution.values
     return PoseFit.of(base, solution, size, solution.residuals * edges.sigma)

@@ -50,9 +50,29 @@ class Solution:
 
 @dataclass(frozen=True)
 class _Linear:
+    """A fit at some values: cost, and the normal equations of the next step."""
+
+    values: Array
     residuals: Array
     weights: Array
-    jacobian: Array
+    cost: float
+    information: Array
+    gradient: Array
+
+    @classmethod
+    def at(
+        cls, values: Array, slopes: Slopes, prior: Prior, bend: float, alike: float
+    ) -> "_Linear":
+        residuals, jacobian = slopes(values)
+        square = (residuals / bend) ** 2
+        weights = 1 / (1 + square) / alike
+        pull = prior.pull(values)
+        cost = bend**2 * float(np.log1p(square).sum()) / alike + float(pull @ pull)
+        weighted = jacobian * weights[:, None]
+        information = jacobian.T @ weighted
+        information.flat[:: len(values) + 1] += prior.spread**-2.0
+        gradient = weighted.T @ residuals + pull / prior.spread
+        return cls(values, residuals, weights, cost, information, gradient)
 
 
 def solve(
@@ -63,45 +83,54 @@ def solve(
     bend: float = 3.0,
     alike: float = 1.0,
     steps: int = 25,
-    slopes: Slopes | None = None,
+    enough: float = 1e-5,
 ) -> Solution:
     """The values that explain the residuals best, outliers beyond ``bend`` noises losing weight.
 
     Cauchy's loss under Levenberg and Marquardt's damping: an outlier cannot hold the fit, and a
     first guess that is far off still gets home. ``alike`` says how many residuals tell no more
-    than one, because their errors come together; the priors weigh that much more. ``slopes`` may
-    give the derivatives; else they are taken by differences.
+    than one, because their errors come together; the priors weigh that much more. The fit ends
+    after so many steps, or with one that gains less than a share of ``enough``.
     """
-    values = start.astype(np.float64)
-    slopes = slopes or _by_differences(residuals, _differences(prior, values))
+    start = start.astype(np.float64)
+    slopes = by_differences(residuals, _differences(prior, start))
+    return solve_with_slopes(
+        slopes, start, prior, bend=bend, alike=alike, steps=steps, enough=enough
+    )
 
-    def linearised(at: Array) -> _Linear:
-        found, jacobian = slopes(at)
-        return _Linear(found, 1 / (1 + (found / bend) ** 2) / alike, jacobian)
 
-    linear = linearised(values)
-    cost = _cost(linear.residuals, bend) / alike + _prior_cost(prior, values)
+def solve_with_slopes(
+    slopes: Slopes,
+    start: Array,
+    prior: Prior,
+    *,
+    bend: float,
+    alike: float,
+    steps: int,
+    enough: float,
+) -> Solution:
+    """As ``solve``, for a model that gives its derivatives itself."""
+    now = _Linear.at(start, slopes, prior, bend, alike)
     damping = 1e-3
     for _ in range(steps):
-        information, gradient = _normal_equations(linear, prior, values)
-        trial = values - _solve_symmetric(information, gradient, damping)
-        tried = residuals(trial[None])[0]
-        new_cost = _cost(tried, bend) / alike + _prior_cost(prior, trial)
-        if np.isfinite(new_cost) and new_cost <= cost:
-            gain = cost - new_cost
-            values, cost, damping = trial, new_cost, max(damping / 8, 1e-9)
-            linear = linearised(values)
-            if gain <= 1e-5 * (1 + cost):
+        # Nearly every step is taken, so its slopes are computed along with its residuals.
+        trial = _Linear.at(
+            now.values - _solve_symmetric(now.information, now.gradient, damping),
+            *(slopes, prior, bend, alike),
+        )
+        if np.isfinite(trial.cost) and trial.cost <= now.cost:
+            gain = now.cost - trial.cost
+            now, damping = trial, max(damping / 8, 1e-9)
+            if gain <= enough * (1 + now.cost):
                 break
         else:
             damping *= 6
             if damping > 1e8:
                 break
-    information, _ = _normal_equations(linear, prior, values)
-    return Solution(values, _inverse(information), linear.residuals, linear.weights, cost)
+    return Solution(now.values, _inverse(now.information), now.residuals, now.weights, now.cost)
 
 
-def _by_differences(residuals: Residuals, unit: Array) -> Slopes:
+def by_differences(residuals: Residuals, unit: Array) -> Slopes:
     """Slopes of residuals from one batch of small steps."""
 
     def slopes(values: Array) -> tuple[Array, Array]:
@@ -115,21 +144,6 @@ def _differences(prior: Prior, values: Array) -> Array:
     """Step of each unknown for taking differences: small against its belief, large against ε."""
     believed = np.where(np.isfinite(prior.spread), prior.spread, 1.0)
     return 1e-6 * np.maximum(np.minimum(believed, 1.0), 1e-3) * np.maximum(1.0, np.abs(values))
-
-
-def _cost(residuals: Array, bend: float) -> float:
-    return float(bend**2 * np.log1p((residuals / bend) ** 2).sum())
-
-
-def _prior_cost(prior: Prior, values: Array) -> float:
-    return float((prior.pull(values) ** 2).sum())
-
-
-def _normal_equations(linear: _Linear, prior: Prior, values: Array) -> tuple[Array, Array]:
-    weighted = linear.jacobian * linear.weights[:, None]
-    information = linear.jacobian.T @ weighted + np.diag(prior.spread**-2.0)
-    gradient = weighted.T @ linear.residuals + prior.pull(values) / prior.spread
-    return information, gradient
 
 
 def _solve_symmetric(matrix: Array, right: Array, damping: float) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.locate_labels import Labels, labels_of
-from vision.network import ENLARGED, SIZE
+from vision.network import COARSEST, ENLARGED, SIZE
 
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]
@@ -50,7 +50,7 @@ def varied(rng: Rng, lesson: Lesson) -> tuple[Picture, Labels]:
     """The lesson at the network's size, varied by chance."""
     warp = _draw_warp(rng, lesson)
     picture, own = lesson.picture, warp
-    if np.sqrt(abs(np.linalg.det(warp[:, :2]))) < 0.55:  # from afar: without aliasing
+    if np.sqrt(abs(np.linalg.det(warp[:, :2]))) < COARSEST:  # from afar: without aliasing
         picture = lesson.half
         own = np.column_stack([2 * warp[:, :2], warp[:, 2] + 0.5 * warp[:, :2].sum(axis=1)])
     around = rng.integers(0, 256, 3).tolist()

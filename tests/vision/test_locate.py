@@ -10,7 +10,7 @@ import pytest
 
 from calibration.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
 from vision.locate import Located, locate
-from vision.network import Window, look
+from vision.network import CLOSE, Window, look
 from vision.photo import Photo, load_photo
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
@@ -98,7 +98,7 @@ def test_peaks_are_where_the_picture_has_them_whatever_the_window() -> None:
     photo = load_photo(SAMPLES / "02400.jpg")
     whole = look(photo.picture)
     best = whole.centres.uv[whole.centres.strength.argmax()]
-    near = look(photo.picture, Window((float(best[0]), float(best[1])), 0.45))
+    near = look(photo.picture, Window((float(best[0]), float(best[1])), 0.45, CLOSE))
     again = near.centres.uv[near.centres.strength.argmax()]
     assert np.linalg.norm(best - again) < 6.0
 
