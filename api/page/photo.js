@@ -66,7 +66,7 @@ export async function rescore() {
   const json = { cards, ...terms(), ...(untouched ? { reading } : { layout }) };
   try {
     const score = await call("score", { json });
-    if (turn === asked) update("photo", { score });
+    if (turn === asked) update("photo", { score, turned: firstToSee(score) });
   } catch (error) {
     if (turn === asked) fail(error);
   }
@@ -91,6 +91,13 @@ async function show(blobs, shots) {
   const fresh = await Promise.all(blobs.map(prepareShot));
   update("photo", { shots: [...shots, ...fresh] });
 }
+
+/** The card to look at first: one that failed, if any did. */
+const firstToSee = ({ verdicts }) =>
+  Math.max(
+    0,
+    verdicts.findIndex(({ fulfilled }) => !fulfilled),
+  );
 
 async function findConflict() {
   const { cards } = state.photo;

@@ -12,6 +12,7 @@
 export const ROUTES = [
   { path: "/", name: "home", load: () => import("./screens/home.js") },
   { path: "/photo", name: "capture", load: () => import("./screens/capture.js") },
+  { path: "/photo/angle", name: "angle", load: () => import("./screens/capture.js") },
   { path: "/photo/reading", name: "review", load: () => import("./screens/review.js") },
   { path: "/photo/cards", name: "cards", load: () => import("./screens/cards.js") },
   { path: "/photo/verdict", name: "verdict", load: () => import("./screens/verdict.js") },

@@ -40,6 +40,9 @@ export const inOurs = (text) => text[chosen];
 export const listed = (items) =>
   new Intl.ListFormat(chosen, { type: "conjunction" }).format(items);
 
+/** A large number, its digits grouped. */
+export const number = (value) => new Intl.NumberFormat(chosen).format(value);
+
 /** A share as a percentage; what is not all is never rounded up to all. */
 export function percent(share) {
   const whole = share < 1 ? Math.min(99, Math.round(100 * share)) : 100;

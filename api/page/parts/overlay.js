@@ -6,7 +6,7 @@ import { cells, EMPTY, SEATS } from "./board.js";
 import { pressed, seatLabel } from "./layout.js";
 import { sphere } from "./sphere.js";
 
-const MARGIN = 1.6; // sphere radii round the tray
+const MARGIN = 2.6; // sphere radii round the seats
 const LEAST_SEEN = 0.3; // share of a sphere that must be seen to put a letter on it
 
 /** The photo of a shot, cut to its tray, with what `layout` says lies where and `marks` on it. */
@@ -26,9 +26,9 @@ export const photoOverlay = (shot, reading, layout, marks = {}, onSeat = null) =
   `;
 };
 
-/** The part of the photo that holds the tray. */
-function frame({ width, height }, { seats, storage }) {
-  const all = [...Object.values(seats), ...Object.values(storage)];
+/** The part of the photo that holds the seats. */
+function frame({ width, height }, { seats }) {
+  const all = Object.values(seats);
   const edge = (k, sign) =>
     Math.max(...all.map(({ uv, radius }) => sign * uv[k] + MARGIN * radius)) * sign;
   const [left, top] = [Math.max(0, edge(0, -1)), Math.max(0, edge(1, -1))];

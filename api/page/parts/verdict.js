@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardName, seatName } from "../i18n/cards.js";
-import { inOurs, listed, percent, t, tn } from "../i18n/index.js";
+import { inOurs, listed, number, percent, t, tn } from "../i18n/index.js";
 import { cardPicture } from "./card.js";
 import { icon } from "./icons.js";
 import { layoutDrawing } from "./layout.js";
@@ -102,7 +102,7 @@ export const bestPanel = (solution) => html`
     </h2>
     <p>
       ${solution.bonus ? `${tn("verdict.tokens", solution.bonus)}. ` : nothing}
-      ${tn("best.layouts", solution.optimal)}
+      ${tn("best.layouts", solution.optimal, { n: number(solution.optimal) })}
       ${solution.conflict.length > 0
         ? t("best.conflict", { cards: listed(solution.conflict.map(cardName)) })
         : nothing}

@@ -4,11 +4,12 @@ import { t, tn } from "../i18n/index.js";
 import { icon } from "../parts/icons.js";
 import { reviewPanel } from "../parts/review.js";
 import { steps } from "../parts/steps.js";
-import { angleButton } from "../parts/angle.js";
-import { addAngle, correct, undo } from "../photo.js";
+import { correct, undo } from "../photo.js";
 import { go } from "../router.js";
 import { state } from "../store.js";
 import { html, nothing } from "../vendor/lit-html.js";
+
+const MOST_ANGLES = 4;
 
 export const title = () => t("review.title");
 
@@ -36,7 +37,9 @@ const reviewed = (photo) => html`
   })}
   <div class="actions">
     ${preview(photo)}
-    ${photo.reading ? angleButton((blob) => void addAngle(blob)) : nothing}
+    ${photo.reading && photo.shots.length < MOST_ANGLES
+      ? html`<a class="button" href="#/photo/angle">${icon("angle")} ${t("photo.angle")}</a>`
+      : nothing}
     ${photo.cards.length > 0 && photo.score?.points != null
       ? html`<a class="button primary" href="#/photo/verdict">${t("review.toVerdict")} ${icon("next")}</a>`
       : html`<a class="button primary" href="#/photo/cards">${t("review.toCards")} ${icon("next")}</a>`}

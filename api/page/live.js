@@ -1,0 +1,88 @@
+/**
+ * The live view: frames go to the service, light readings come back, the shutter falls by itself.
+ *
+ * At most two frames are under way: one being read, one on its way, so that the newest is read
+ * and nothing queues up.
+ */
+
+import { socket } from "./api.js";
+import { picture } from "./camera.js";
+import { state, update } from "./store.js";
+
+const FRAME_SIDE = 640;
+const FRAME_QUALITY = 0.7;
+const FRAME_MS = 70;
+const UNDER_WAY = 2;
+const RETRY_MS = 2_000;
+
+/** So many answers in a row, certain and still, release the shutter. */
+export const STILL_ANSWERS = 4;
+const STILL_SHARE = 0.012; // of the frame's width that a seat may move between two answers
+
+let current = null;
+
+/** Follow the camera; `onCertain()` is called once, when the reading is certain and still. */
+export function startLive({ name = "live", path = {}, token = null, onCertain }) {
+  stopLive();
+  current = { name, path, token, onCertain, under: 0, line: null, timer: 0 };
+  connect(current);
+}
+
+/** Follow it no more. */
+export function stopLive() {
+  const live = current;
+  current = null;
+  clearInterval(live?.timer);
+  live?.line?.close();
+}
+
+function connect(live) {
+  live.line = socket(live.name, live.path);
+  live.under = 0;
+  live.line.addEventListener("open", () => {
+    live.line.send(JSON.stringify({ token: live.token }));
+    live.timer = setInterval(() => void sendFrame(live), FRAME_MS);
+  });
+  live.line.addEventListener("message", ({ data }) => receive(live, JSON.parse(data)));
+  live.line.addEventListener("close", () => {
+    clearInterval(live.timer);
+    update("camera", { seen: null, still: 0 });
+    if (live === current) setTimeout(() => live === current && connect(live), RETRY_MS);
+  });
+}
+
+async function sendFrame(live) {
+  if (live !== current || live.under >= UNDER_WAY || !state.camera.on) return;
+  live.under += 1;
+  const { blob, width, height } = await picture(FRAME_SIDE, FRAME_QUALITY);
+  if (!blob || live.line.readyState !== WebSocket.OPEN) return;
+  live.size = [width, height];
+  live.line.send(blob);
+}
+
+function receive(live, answer) {
+  if (live !== current) return;
+  live.under = 0;
+  if (answer.problem) {
+    update("camera", { problem: "busy" });
+    stopLive();
+    return;
+  }
+  const seen = { ...answer, size: live.size };
+  const still = isStill(state.camera.seen, seen) ? state.camera.still + 1 : 0;
+  update("camera", { seen, still });
+  if (still >= STILL_ANSWERS) {
+    stopLive();
+    live.onCertain();
+  }
+}
+
+/** Whether two light readings in a row are certain, alike, and from the same place. */
+export function isStill(before, now) {
+  if (now.status !== "certain" || before?.layout !== now.layout) return false;
+  const most = STILL_SHARE * now.size[0];
+  return Object.entries(now.seats).every(([seat, { uv }]) => {
+    const [u, v] = before.seats[seat]?.uv ?? [Infinity, Infinity];
+    return Math.hypot(uv[0] - u, uv[1] - v) <= most;
+  });
+}
