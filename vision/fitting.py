@@ -55,29 +55,29 @@ def fits(
     own = Own.of(seen, candidate)
     first = hypotheses(candidate, profile, (width, height), focal)
     eyes, told = searched(first, own, profile, effort)
-    different = _different(eyes, told, profile)
-    for index in different:
+    tried = different(eyes, told, profile)
+    for index in tried:
         view = chosen(eyes, np.array([index])).view((width, height))
         for _ in range(FITS):
             view = _fit(view, own, profile, candidate, photo.focal_px) or view
-        others = [told[other] for other in different if other != index] or [0.0]
+        others = [told[other] for other in tried if other != index] or [0.0]
         yield Fitted(
             candidate=candidate,
             own=own,
             matched=match(view, own, profile, REACH),
             view=view,
-            told=float(judge(_eyes(view), own, profile, SHARP)[0]),
+            told=float(judge(eyes_of(view), own, profile, SHARP)[0]),
             lead=float(1 - max(*others, 0.0) / max(told[index], 1e-6)),
         )
 
 
 def matched_anew(fit: Fitted, view: View, profile: TrayProfile) -> Fitted:
     """The fit with another view of the same tray and the matches that belong to it."""
-    told = float(judge(_eyes(view), fit.own, profile, SHARP)[0])
+    told = float(judge(eyes_of(view), fit.own, profile, SHARP)[0])
     return replace(fit, view=view, matched=match(view, fit.own, profile, REACH), told=told)
 
 
-def _different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:
+def different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:
     """The best hypotheses, best first, without those that are much the same as a better one."""
     places, radius = pattern_in_view(eyes, profile)
     kept: list[int] = []
@@ -103,6 +103,7 @@ def _fit(
         return None
 
 
-def _eyes(view: View) -> Eyes:
+def eyes_of(view: View) -> Eyes:
+    """A batch of this one view."""
     base, unknowns = unknowns_of(view)
     return Eyes.from_unknowns(unknowns[None], base, (view.camera.width, view.camera.height))

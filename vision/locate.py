@@ -80,7 +80,7 @@ def locate(photo: Photo, profiles: Sequence[TrayProfile]) -> Located | None:
     for candidate in by_place(found, photo.picture)[:ATTEMPTS]:
         examined = examine(photo, seen, candidate, profiles)
         if examined is not None and examined.score >= ACCEPTED:
-            others = sum(_another(candidate, other) for other in found)
+            others = sum(another(candidate, other) for other in found)
             return Located(
                 examined.view,
                 examined.profile,
@@ -114,10 +114,9 @@ def views(
     """All views that the candidate may have, quite different ones, the likeliest first."""
     seen, candidate = _second_look(photo.picture, seen, candidate)
     smoothed = smooth(photo.picture)
-    for profile in _geometries(profiles):
-        alike = [other for other in profiles if _measures(other) == _measures(profile)]
+    for alike in geometries(profiles):
         for effort in (QUICK, THOROUGH) if candidate.strength > LIKELY else (QUICK,):
-            for fit in fits(seen, candidate, photo, profile, effort):
+            for fit in fits(seen, candidate, photo, alike[0], effort):
                 examined = _refined(photo, smoothed, fit, alike)
                 if examined is not None:
                     yield examined
@@ -155,7 +154,7 @@ def _drawn(
     rounds = fit.matched.rounds(alike[0])
     refined = draw_view(smoothed, fit.view, rounds, focal_px=photo.focal_px, search=EDGES)
     view = refined.view
-    inside = _in_picture(view, alike[0])
+    inside = in_picture(view, alike[0])
     if not inside[:HOLES].all():
         return None
     profile = likeliest(smoothed, view, alike)
@@ -174,7 +173,8 @@ def by_place(found: Sequence[Candidate], picture: Picture) -> list[Candidate]:
     return sorted(found, key=rank)
 
 
-def _another(candidate: Candidate, other: Candidate) -> bool:
+def another(candidate: Candidate, other: Candidate) -> bool:
+    """Whether the other candidate is surely another tray."""
     apart = float(np.linalg.norm(other.centre - candidate.centre))
     return other.strength >= STRONG and apart > candidate.reach
 
@@ -202,12 +202,15 @@ def _measures(profile: TrayProfile) -> tuple[float, ...]:
     )
 
 
-def _geometries(profiles: Sequence[TrayProfile]) -> list[TrayProfile]:
-    """One profile of each geometry."""
-    return list({_measures(profile): profile for profile in reversed(profiles)}.values())
+def geometries(profiles: Sequence[TrayProfile]) -> list[list[TrayProfile]]:
+    """The profiles grouped by geometry, so that those of a group differ in their outlines alone."""
+    groups: dict[tuple[float, ...], list[TrayProfile]] = {}
+    for profile in profiles:
+        groups.setdefault(_measures(profile), []).append(profile)
+    return list(groups.values())
 
 
-def _in_picture(view: View, profile: TrayProfile) -> NDArray[np.bool_]:
+def in_picture(view: View, profile: TrayProfile) -> NDArray[np.bool_]:
     """Which of the 29 seats (29,) are in the picture, sphere and all."""
     outlines = view.sphere_outlines(seat_array(profile), profile.sphere_radius_mm)
     middle, reach = outlines[:, :2], (1 - ALMOST_IN) * outlines[:, 2:3]
