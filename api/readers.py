@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
+from api.evidence.crop import Box, CropPhoto
 from api.jobs import (
     BadPhoto,
     DrawReading,
@@ -62,6 +63,10 @@ class ReadingPool(WorkerPool):
     ) -> bytes:
         """The photo with the reading drawn on it, and what a verdict points at."""
         return await self._done(DrawReading(photo, reading, culprits, kind), [photo])
+
+    async def crop(self, photo: bytes, box: Box) -> bytes:
+        """A part of the photo, enlarged, as a WebP file; the box is in pixels of the photo."""
+        return await self._done(CropPhoto(photo, box), [photo])
 
     async def measure(
         self, photos: Sequence[bytes], name: str, sphere_mm: float | None = None
