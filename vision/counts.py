@@ -7,6 +7,7 @@ marginals (as derivatives of the sum do). Exact as long as no colour is there fi
 the fifth colour is taken to have more than it has, which only makes the absurd less probable.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -30,6 +31,7 @@ _NOWHERE = _STATES
 AFTER = np.vstack([np.where(_COUNTS < MOST_COUNTED, _HERE + _STEP, _HERE), _HERE])
 """``AFTER[color, state]``: the state after one more sphere of this colour."""
 
+_NONE_YET = np.where(_HERE == 0, 1.0, 0.0)
 _BEFORE = np.where(_COUNTS > 0, _HERE - _STEP, _NOWHERE)
 
 
@@ -55,25 +57,20 @@ def by_state(weights: FloatArray, spheres: int) -> FloatArray:
 class Coloring:
     """Spheres with likelihoods (n, 5) of their colours, and a weight by their counts.
 
-    ``last`` is that weight by state, of all n spheres; ``again`` is the factor for each sphere of
-    a colour beyond four, which counts do not tell.
+    ``last`` is that weight by state, of all spheres; ``again`` is the factor for each sphere of
+    a colour beyond four, which counts do not tell. The n spheres may come after others
+    (``before`` so many): what depends on those takes the table of their colourings.
     """
 
     likelihoods: FloatArray
     last: FloatArray
     again: float = 1.0
+    before: int = 0
 
     @cached_property
     def forward(self) -> tuple[FloatArray, ...]:
         """For each number of first spheres, the summed likelihood of their colourings by state."""
-        table = np.zeros(_STATES)
-        table[0] = 1.0
-        tables = [table]
-        for sphere, likelihood in enumerate(self.likelihoods):
-            before = np.append(tables[-1], 0.0).take(_BEFORE)
-            stays = likelihood @ _staying(sphere, self.again)
-            tables.append(likelihood[:_COUNTED] @ before + stays * tables[-1])
-        return tuple(tables)
+        return self._forward(_NONE_YET)
 
     @cached_property
     def backward(self) -> tuple[FloatArray, ...]:
@@ -86,22 +83,37 @@ class Coloring:
         """The sum over all colourings of likelihood and weight."""
         return float(self.backward[0][0])
 
-    @property
-    def impossible(self) -> float:
-        """The part of the total in which a colour has four spheres or more."""
-        too_many = full(len(self.likelihoods)).any(axis=0)
-        return float((self.forward[-1] * self.last)[too_many].sum())
-
     @cached_property
     def marginals(self) -> FloatArray:
         """Probability (n, 5) of each sphere's colours."""
+        return self._chances(self.forward) / self.total
+
+    def impossible(self, others: FloatArray) -> float:
+        """The part of the total, after others, in which a colour has four spheres or more."""
+        too_many = full(self.before + len(self.likelihoods)).any(axis=0)
+        return float((self._forward(others)[-1] * self.last)[too_many].sum())
+
+    def marginals_after(self, others: FloatArray) -> FloatArray:
+        """Probability (n, 5) of each sphere's colours, given the table of those before."""
+        total = float(others @ self.backward[0])
+        return self._chances(self._forward(others)) / max(total, 1e-300)
+
+    def _chances(self, forward: Sequence[FloatArray]) -> FloatArray:
         rows = [
             likelihood * (after @ first)
             for likelihood, first, after in zip(
-                self.likelihoods, self.forward[:-1], self._after, strict=True
+                self.likelihoods, forward[:-1], self._after, strict=True
             )
         ]
-        return np.array(rows).reshape(-1, len(COLORS)) / self.total
+        return np.array(rows).reshape(-1, len(COLORS))
+
+    def _forward(self, table: FloatArray) -> tuple[FloatArray, ...]:
+        tables = [table]
+        for sphere, likelihood in enumerate(self.likelihoods, self.before):
+            before = np.append(tables[-1], 0.0).take(_BEFORE)
+            stays = likelihood @ _staying(sphere, self.again)
+            tables.append(likelihood[:_COUNTED] @ before + stays * tables[-1])
+        return tuple(tables)
 
     @cached_property
     def _after(self) -> tuple[FloatArray, ...]:
@@ -110,7 +122,7 @@ class Coloring:
         rest = self.last
         for sphere in reversed(range(len(self.likelihoods))):
             after = rest.take(AFTER)
-            after *= _factors(sphere, self.again)
+            after *= _factors(self.before + sphere, self.again)
             tables.append(after)
             rest = self.likelihoods[sphere] @ after
         return tuple(reversed(tables))

@@ -173,9 +173,9 @@ class _Case:
         count = len(self._played)
         weights = by_state(count_weights(prior, inventory), self.spheres)
         self._tidiness = prior.tidy if inventory else 0.0
-        self._anyhow = Coloring(likely, weights, again)
+        self._anyhow = Coloring(likely[count:], weights, again, before=count)
         self._tidy = Tidy(likely[count:], self._slots, count, prior)
-        stored = (1.0 - self._tidiness) * self._anyhow.backward[count]
+        stored = (1.0 - self._tidiness) * self._anyhow.backward[0]
         if self._tidiness:
             stored = stored + self._tidiness * self._tidy.table()
         self._coloring = Coloring(likely[:count], stored, again)
@@ -186,27 +186,33 @@ class _Case:
         return self._scale + log(self._coloring.total)
 
     @property
+    def _in_play(self) -> FloatArray:
+        """The summed likelihood of what is in play, by its state."""
+        return self._coloring.forward[-1]
+
+    @property
     def _untidy(self) -> float:
         """Probability that storage is not tidy, given the occupancy."""
-        return (1.0 - self._tidiness) * self._anyhow.total / self._coloring.total
+        anyhow = float(self._in_play @ self._anyhow.backward[0])
+        return (1.0 - self._tidiness) * anyhow / self._coloring.total
 
     @property
     def impossible(self) -> float:
         """Probability that counts are impossible, given the occupancy."""
-        return self._untidy * self._anyhow.impossible / self._anyhow.total
+        anyhow = self._anyhow.impossible(self._in_play)
+        return (1.0 - self._tidiness) * anyhow / self._coloring.total
 
     def marginals(self) -> FloatArray:
         """Probability (29, 6) of each seat's states, given the occupancy."""
         table = np.zeros((len(ALL_SEATS), len(STATES)))
         table[self._empty, 0] = 1.0
         table[self._played, 1:] = self._coloring.marginals
-        count = len(self._played)
         if self._slots:
-            stored = self._untidy * self._anyhow.marginals[count:]
+            untidy = self._untidy
+            stored = untidy * self._anyhow.marginals_after(self._in_play)
             if self._tidiness:
-                by_slot = self._tidy.colors(self._coloring.forward[-1])
-                stored = stored + (1.0 - self._untidy) * by_slot[self._slots]
-            table[self._filled[count:], 1:] = stored
+                stored = stored + (1.0 - untidy) * self._tidy.colors(self._in_play)[self._slots]
+            table[self._filled[len(self._played) :], 1:] = stored
         return table
 
     def layouts(self) -> dict[str, float]:
