@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib.metadata import version
 
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 
+from api.description import DescribedApi
 from api.limits import Limits
 from api.live import LivePool
-from api.problems import add_problem_handlers, refusals
+from api.logs import RequestLog
+from api.problems import add_problem_handlers
 from api.readers import ReadingPool
 from api.routes import health, live, pages, readings, samples, scores, trays
 from api.security import Security, allow_origins
@@ -22,23 +22,14 @@ ROUTES = (health, readings, scores, trays, samples, live, pages)
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The service with these settings; without any, with those of the environment."""
     settings = settings or Settings()
-    app = FastAPI(
-        title="Trayscore",
-        summary="Photograph a Dimension tray; get its layout, every card's verdict and the score.",
-        version=version("trayscore"),
-        openapi_url="/v1/openapi.json",
-        docs_url=None,  # FastAPI's would load scripts from the internet; see routes/pages
-        redoc_url=None,
-        lifespan=_running,
-        responses=refusals(422, 429),
-        generate_unique_id_function=_operation,
-    )
+    app = DescribedApi(lifespan=_running)
     app.state.settings = settings
     app.state.trays = Trays(settings.data_dir / "trays", settings.most_trays)
     add_problem_handlers(app)
     app.add_middleware(Limits, settings=settings)
     allow_origins(app, settings)
     app.add_middleware(Security, settings=settings)
+    app.add_middleware(RequestLog)
     for routes in ROUTES:
         app.include_router(routes.router)
     pages.add_page(app)
@@ -53,7 +44,3 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         app.state.readers = await stack.enter_async_context(ReadingPool(settings))
         app.state.live = await stack.enter_async_context(LivePool(settings))
         yield
-
-
-def _operation(route: APIRoute) -> str:
-    return route.name

@@ -7,9 +7,9 @@ which are called in workers, import what needs it.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
+from api.samples import sample_photo, samples
 from api.workers import ForeseenError
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ PictureKind = Literal["png", "webp"]
 START_SIZE = 1600
 """Long side at which a start photo is measured: a larger one takes longer and says no more."""
 
-_WARM_UP = "sun.jpg"
-
 
 class BadPhoto(ForeseenError):
     """A photo that no picture can be had from."""
@@ -42,7 +40,7 @@ def warm_up() -> None:
     import cv2  # noqa: PLC0415
 
     cv2.setNumThreads(1)  # the workers share the cores already
-    ReadPhotos((files("api").joinpath("data/samples", _WARM_UP).read_bytes(),)).run()
+    ReadPhotos((sample_photo(samples()[0]["name"]),)).run()
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from api.workers import Job, JobFailed, JobLimits, Worker
+from api.workers import Job, JobFailed, JobLimits, JobMistake, Worker
 
 T = TypeVar("T")
 
@@ -115,7 +115,7 @@ class WorkerPool:
         while True:
             try:
                 return await loop.run_in_executor(self._threads, worker.start)
-            except (JobFailed, OSError) as error:
+            except (JobFailed, JobMistake, OSError) as error:
                 _log.error("a worker did not start: %s", error)
                 await asyncio.sleep(_AGAIN_S)
 

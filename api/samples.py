@@ -14,8 +14,8 @@ def samples() -> tuple[dict[str, Any], ...]:
     return tuple(json.loads((_FOLDER / "samples.json").read_text("utf-8"))["samples"])
 
 
-def sample_photo(name: str) -> bytes | None:
-    """The content of a sample's file; None if there is no sample of this name."""
+def sample_photo(name: str) -> bytes:
+    """The content of a sample's file; raises ``KeyError`` if there is no sample of this name."""
     if name not in {sample["name"] for sample in samples()}:
-        return None
+        raise KeyError(name)
     return (_FOLDER / name).read_bytes()

@@ -6,6 +6,7 @@ JSON: ``TRAYSCORE_ORIGINS='["https://tray.example"]'``. The README's list is mad
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -32,11 +33,16 @@ class Settings(BaseSettings):
     port: int = Field(
         default=8000, ge=0, le=65535, description="port to listen on; 0: any free one"
     )
+    https: bool = Field(
+        default=False, description="serve securely, by a certificate for the local network"
+    )
     origins: tuple[str, ...] = Field(
         default=(),
         description="other origins whose pages may call the service; its own page always may",
     )
-    log_level: str = Field(default="info", description="debug, info, warning or error")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="what is logged: debug, info, warning or error"
+    )
 
     workers: int = Field(
         default_factory=lambda: max(1, min(os.cpu_count() or 1, 8)),
@@ -80,3 +86,8 @@ class Settings(BaseSettings):
         default=20_000, ge=1, description="what data_dir may hold before new photos are refused"
     )
     most_trays: int = Field(default=200, ge=0, description="tray profiles that are kept")
+
+    @property
+    def certificates(self) -> Path:
+        """Where the certificates of ``https`` are kept."""
+        return self.data_dir / "certificates"

@@ -93,7 +93,10 @@ class Worker:
         theirs.close()
         if self._closed:
             self.close()
-        self._receive(_START_S)
+        ready, mistake = self._receive(_START_S)
+        if not ready:
+            self.stop()
+            raise mistake
 
     def run(self, job: Job[T_co]) -> T_co:
         """The job's result, or the exception it raised; ``JobFailed`` if there is neither."""
@@ -148,14 +151,21 @@ def _serve(pipe: Connection, prepare: Callable[[], None], memory_mb: int) -> Non
         os.environ[name] = "1"  # the workers share the cores already
     with suppress(OSError, AttributeError):
         os.nice(5)  # the service answers first
-    prepare()
-    limit_memory(memory_mb)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        pipe.send((True, None))
+        pipe.send(_prepared(prepare))
+        limit_memory(memory_mb)
         while True:
             job: Job[object] = pipe.recv()
             pipe.send(_outcome(job))
             del job  # photos need not stay until the next one comes
+
+
+def _prepared(prepare: Callable[[], None]) -> tuple[bool, object]:
+    try:
+        prepare()
+    except Exception:  # noqa: BLE001 - the service logs it, whatever it is
+        return False, JobMistake(traceback.format_exc())
+    return True, None
 
 
 def _outcome(job: Job[object]) -> tuple[bool, object]:

@@ -1,16 +1,26 @@
-"""The web page's files, and the pages that go with them."""
+"""The web page's files, and the plain pages beside it: the API's, and how to trust the service."""
 
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from ssl import PEM_cert_to_DER_cert
+from string import Template
 
-from fastapi import APIRouter, FastAPI
-from starlette.responses import Response
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
+
+from api.certificates import authority_file
+from api.dependencies import CurrentSettings
+from api.description import as_page
+from api.problems import Problem
+from api.settings import Settings
 
 router = APIRouter(include_in_schema=False)
 
 PAGE = Path(str(files("api") / "page"))
+_PLAIN = files("api") / "data" / "pages"
 
 
 class PageFiles(StaticFiles):
@@ -18,6 +28,8 @@ class PageFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, or 304 if the browser has it already."""
+        if path == "v1" or path.startswith("v1/"):
+            raise Problem(404, "not_found", "There is no such call; see /docs.")
         response = await super().get_response(path, scope)
         response.headers.setdefault("Cache-Control", "no-cache")
         return response
@@ -26,3 +38,39 @@ class PageFiles(StaticFiles):
 def add_page(app: FastAPI) -> None:
     """Serve the page at ``/``. Last of all: it answers whatever no route does."""
     app.mount("/", PageFiles(directory=PAGE, html=True), name="page")
+
+
+@router.get("/docs")
+def docs(request: Request) -> HTMLResponse:
+    """The API for people."""
+    return HTMLResponse(as_page(request.app.openapi()))
+
+
+@router.get("/plain.css")
+def style() -> Response:
+    """How the plain pages look."""
+    return Response((_PLAIN / "plain.css").read_bytes(), media_type="text/css")
+
+
+@router.get("/trust")
+def trust(settings: CurrentSettings) -> HTMLResponse:
+    """How to trust the service's certificate, device by device."""
+    digest = sha256(PEM_cert_to_DER_cert(_authority(settings).decode("ascii"))).hexdigest().upper()
+    fingerprint = ":".join(digest[i : i + 2] for i in range(0, len(digest), 2))
+    page = Template((_PLAIN / "trust.html").read_text("utf-8"))
+    return HTMLResponse(page.substitute(fingerprint=fingerprint))
+
+
+@router.get("/trust/trayscore.crt")
+def certificate(settings: CurrentSettings) -> Response:
+    """The certificate of the authority that devices are asked to trust."""
+    content = PEM_cert_to_DER_cert(_authority(settings).decode("ascii"))
+    return Response(content, media_type="application/x-x509-ca-cert")
+
+
+def _authority(settings: Settings) -> bytes:
+    file = authority_file(settings.certificates)
+    if not settings.https or not file.is_file():
+        text = "There is no certificate to trust: the service was started without --https."
+        raise Problem(404, "no_certificate", text)
+    return file.read_bytes()

@@ -30,7 +30,8 @@ def list_samples() -> SamplesAnswer:
 )
 def fetch_sample(name: Annotated[str, Path(max_length=64, examples=["sun.jpg"])]) -> Response:
     """A sample photo."""
-    photo = sample_photo(name)
-    if photo is None:
-        raise Problem(404, "no_such_sample", "There is no sample of this name.")
+    try:
+        photo = sample_photo(name)
+    except KeyError:
+        raise Problem(404, "no_such_sample", "There is no sample of this name.") from None
     return Response(photo, media_type="image/jpeg")

@@ -1,0 +1,120 @@
+"""What ``trayscore serve`` does."""
+
+import argparse
+import asyncio
+import signal
+import socket
+import sys
+from ipaddress import ip_address
+
+import segno
+import uvicorn
+from pydantic import ValidationError
+
+from api.app import create_app
+from api.certificates import LocalCertificate, local_certificate
+from api.logs import log_config
+from api.network import host_names, lan_addresses, listen
+from api.settings import Settings
+
+GRACE_S = 8
+"""What is being answered when the service is stopped may take so long to end."""
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Run the service until it is told to stop; 1, with the reason, if it cannot run."""
+    names = ("host", "port", "https", "data_dir")
+    given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+    try:
+        settings = Settings(**given)
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        listener = listen(settings.host, settings.port)
+    except ValidationError as error:
+        return _refuse("; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors()))
+    except OSError as error:
+        return _refuse(f"cannot serve at {given.get('host', 'this address')}: {error.strerror}")
+    server = _Server(settings, listener)
+    for wish in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(wish, lambda *_: None)  # uvicorn ends gracefully, then repeats the signal
+    asyncio.run(server.serve([listener]))
+    return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, which says where to find it once it is there."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self._settings = settings
+        self._port = int(listener.getsockname()[1])
+        secure = _certificate(settings) if settings.https else None
+        super().__init__(
+            uvicorn.Config(
+                create_app(settings),
+                log_config=log_config(settings.log_level),
+                access_log=False,  # requests are logged by their routes, see api.logs
+                proxy_headers=False,  # no header says who somebody is
+                server_header=False,
+                ws_max_size=int(settings.frame_kb * 1e3) + 1000,
+                ws_max_queue=2,
+                timeout_graceful_shutdown=GRACE_S,
+                ssl_certfile=secure.certificate if secure else None,
+                ssl_keyfile=secure.key if secure else None,
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and tell people so."""
+        await super().startup(sockets)
+        if self.started:
+            print(announcement(self._settings, self._port), flush=True)
+
+
+def announcement(settings: Settings, port: int) -> str:
+    """Where the service is: addresses for people, and a code for the cameras of phones."""
+    scheme = "https" if settings.https else "http"
+    here = f"{scheme}://localhost:{port}/"
+    lines = ["", "Trayscore is ready.", "", f"  On this computer       {here}"]
+    lan = [f"{scheme}://{address}:{port}/" for address in _reachable(settings.host)]
+    lines += [f"  On phones and tablets  {address}" for address in lan]
+    if lan:
+        lines += ["", _code(lan[0])]
+    if settings.https:
+        lines += [f"  The first time, each device has to trust it: open {(lan or [here])[0]}trust"]
+    elif lan:
+        lines += ["  For the live camera on phones and tablets: trayscore serve --https"]
+    lines += [
+        f"  Try it at once: open {here} and choose a sample photo.",
+        f"  Tables and photos are kept in {settings.data_dir}. Ctrl-C stops.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _reachable(host: str) -> list[str]:
+    """The addresses in the network under which a service that listens there is reached."""
+    try:
+        listening = ip_address(host)
+    except ValueError:
+        return []
+    if listening.is_unspecified:
+        return lan_addresses()
+    return [] if listening.is_loopback else [host]
+
+
+def _code(address: str) -> str:
+    """A QR code drawn with half blocks, dark on light whatever the terminal's colours."""
+    rows = [list(row) for row in segno.make(address, error="l").matrix_iter(border=2)]
+    rows += [[0] * len(rows[0])] if len(rows) % 2 else []
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    lines = ["".join(blocks[cells] for cells in zip(*pair, strict=True)) for pair in pairs]
+    return "\n".join(f"  \x1b[97;40m{line}\x1b[0m" for line in lines)
+
+
+def _certificate(settings: Settings) -> LocalCertificate:
+    return local_certificate(settings.certificates, _reachable(settings.host), host_names())
+
+
+def _refuse(text: str) -> int:
+    print(f"trayscore: {text}", file=sys.stderr)
+    return 1
