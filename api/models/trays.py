@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from api.models.readings import ReadingBody
+from api.models.readings import AlternativeBody, ReadingBody
 from api.models.scores import DoubtBody, LayoutProblem, VerdictBody
 
 
@@ -34,15 +34,18 @@ class SeatBrief(BaseModel):
     p: float
     how: Literal["seen", "inferred"]
     visible: float
+    uv: list[float] = Field(description="its centre, in pixels of the first photo")
+    radius: float = Field(description="in pixels of the first photo")
 
 
 class ReadingBrief(BaseModel):
-    """A reading without its places in the photo."""
+    """A reading without what lies in storage: every device can draw it on the photo."""
 
     status: Literal["certain", "uncertain", "no_tray", "bad_image"]
     layout: str | None
     confidence: float | None
     seats: dict[str, SeatBrief]
+    alternatives: list[AlternativeBody]
     warnings: list[str]
     message: str
 
