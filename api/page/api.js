@@ -1,5 +1,5 @@
 /**
- * The service, as functions that answer with JSON or throw an `ApiError`.
+ * The service, as functions that answer with JSON (or a picture) or throw an `ApiError`.
  *
  * A lost connection is no error: the call waits until the service is back and is sent again, with
  * the same Idempotency-Key, so that what was entered is neither lost nor done twice.
@@ -26,14 +26,20 @@ export class ApiError extends Error {
  * header, never into the address. `signal` gives the call up.
  */
 export async function call(name, { path = {}, json, form, token, signal } = {}) {
-  const [method, pattern] = ENDPOINTS[name].split(" ");
-  const address = pattern.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(path[part]));
+  const [method] = ENDPOINTS[name].split(" ");
+  const address = endpointAddress(name, path);
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (json !== undefined) headers["Content-Type"] = "application/json";
   if (method !== "GET") headers["Idempotency-Key"] = newKey();
   const body = json === undefined ? form : JSON.stringify(json);
   return answer(await sent(address, { method, headers, body }, signal));
+}
+
+/** The address of one of `ENDPOINTS`, its {places} filled in. */
+export function endpointAddress(name, path = {}) {
+  const [, pattern] = ENDPOINTS[name].split(" ");
+  return pattern.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(path[part]));
 }
 
 /** Photos as the multipart body that the service takes. */
@@ -67,7 +73,7 @@ async function sent(address, request, signal) {
 
 async function answer(response) {
   const isJson = /\bjson\b/.test(response.headers.get("Content-Type") ?? "");
-  const content = isJson ? await response.json() : null;
+  const content = isJson ? await response.json() : await response.blob();
   if (response.ok) return content;
   throw new ApiError(
     content?.code ?? "failed",

@@ -1,7 +1,9 @@
 /** Whether the service answers. While it does not, a banner says so and calls wait. */
 
+import { ENDPOINTS } from "./endpoints.js";
 import { state, update } from "./store.js";
 
+const [, ADDRESS] = ENDPOINTS.health.split(" ");
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
@@ -35,7 +37,7 @@ async function knock() {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     await pause(wait);
     try {
-      const response = await fetch("/v1/health", { cache: "no-store" });
+      const response = await fetch(ADDRESS, { cache: "no-store" });
       if (response.ok) return connectionSeen();
     } catch {
       // Still away: knock again, more slowly.

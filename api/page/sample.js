@@ -1,15 +1,22 @@
-/** One tap: a sample photo is fetched, read and scored, and its verdict shown. */
+/** Sample photos: one tap, and one is fetched, read and scored, and its verdict shown. */
 
+import { call } from "./api.js";
 import { scorePhotos } from "./photo.js";
 import { go } from "./router.js";
-import { update } from "./store.js";
+import { state, update } from "./store.js";
+
+/** Have the samples that show a tray in play in the state. */
+export async function loadSamples() {
+  if (state.samples.length > 0) return;
+  const { samples } = await call("samples");
+  update("samples", samples.filter(({ shows }) => shows === "tray"));
+}
 
 /** Score a sample with its own cards; ends on the verdict. */
 export async function scoreSample({ name, cards }) {
-  update("photo", { busy: true });
-  const response = await fetch(`samples/${name}.jpg`);
-  const photo = new File([await response.blob()], `${name}.jpg`, { type: "image/jpeg" });
+  update("photo", { busy: true, problem: null });
+  const blob = await call("sample", { path: { name } });
   update("photo", { cards });
   go("/photo/verdict");
-  await scorePhotos([photo]);
+  await scorePhotos([new File([blob], name, { type: blob.type })]);
 }

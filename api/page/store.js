@@ -7,7 +7,7 @@
 import { preferredLanguage } from "./i18n/index.js";
 
 const KEPT_AS = "trayscore";
-const KEPT_PARTS = ["settings", "photo", "tables"];
+const KEPT_PARTS = ["settings", "photo", "tables", "setup", "drafts"];
 
 /** What a part holds before anything happened. */
 const initial = () => ({
@@ -26,6 +26,8 @@ const initial = () => ({
   connection: { online: true },
   /** deck.js: the sixty cards, once the service told them. */
   deck: { cards: [] },
+  /** sample.js: sample photos, once the service told them. */
+  samples: [],
   /** screens/cards.js: the kind of cards that lies open. */
   picker: { kind: null },
   /** photo.js: scoring one photo, without a table. */
@@ -35,10 +37,20 @@ const initial = () => ({
   /** shell.js: a sheet over the screen, and a short notice. */
   sheet: null,
   notice: null,
-  /** screens/table/: the table that this device sits at. */
+  /** table.js: the table that this device sits at: {id, now: its state, gone: why it is lost}. */
   table: null,
-  /** screens/table/: tables this device knows, latest first: {id, code, players, token, …}. */
+  /** tables.js: tables this device knows, latest first: {id, code, players, hostToken, …}. */
   tables: [],
+  /** clock.js: seconds that the hourglass still runs; null without one. */
+  clock: { left: null },
+  /** setup.js: how the next table will play; kept, for most play the same way again. */
+  setup: {},
+  /** drafts.js: what was entered at tables and not sent yet, by place; kept. */
+  drafts: {},
+  /** tray.js: the tray that is being photographed or looked over. */
+  tray: null,
+  /** screens/table/: what a screen shows of what it has; begun anew by each. */
+  look: {},
 });
 
 /** The state of the single-photo flow before a photo was taken. */
@@ -90,11 +102,12 @@ export function restore() {
   if (isRecord(kept.settings)) Object.assign(state.settings, kept.settings);
   if (Array.isArray(kept.photo?.cards)) state.photo.cards = kept.photo.cards;
   if (Array.isArray(kept.tables)) state.tables = kept.tables;
+  for (const part of ["setup", "drafts"]) if (isRecord(kept[part])) state[part] = kept[part];
 }
 
 function keep() {
-  const { settings, tables } = state;
-  const kept = { settings, tables, photo: { cards: state.photo.cards } };
+  const { settings, tables, setup, drafts } = state;
+  const kept = { settings, tables, setup, drafts, photo: { cards: state.photo.cards } };
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(kept));
   } catch {

@@ -22,10 +22,6 @@ export default {
   "home.recent": "Deine Tische",
   "home.rounds.one": "{n} Runde",
   "home.rounds.other": "{n} Runden",
-  "sample.pyramid": "Eine volle Pyramide",
-  "sample.bright": "Acht Kugeln, hartes Licht",
-  "sample.doubt": "Eine verdeckte Kugel",
-  "sample.slanted": "Von schräg unten gesehen",
 
   "steps.label": "Schritte",
   "steps.photo": "Foto",

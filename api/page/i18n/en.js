@@ -22,10 +22,6 @@ export default {
   "home.recent": "Your tables",
   "home.rounds.one": "{n} round",
   "home.rounds.other": "{n} rounds",
-  "sample.pyramid": "A full pyramid",
-  "sample.bright": "Eight spheres, harsh light",
-  "sample.doubt": "A hidden sphere",
-  "sample.slanted": "Seen from low down",
 
   "steps.label": "Steps",
   "steps.photo": "Photo",

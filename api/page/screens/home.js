@@ -1,12 +1,13 @@
 /** Home: score one photo, try a sample, start or join a table, go back to one. */
 
-import { t, tn } from "../i18n/index.js";
+import { inOurs, t, tn } from "../i18n/index.js";
 import { icon } from "../parts/icons.js";
-import { SAMPLES } from "../samples/samples.js";
-import { scoreSample } from "../sample.js";
+import { loadSamples, scoreSample } from "../sample.js";
 import { html, nothing } from "../vendor/lit-html.js";
 
 export const title = () => t("home.title");
+
+export const enter = () => void loadSamples();
 
 export const view = (state) => html`
   <h1 tabindex="-1">${t("home.title")}</h1>
@@ -29,7 +30,7 @@ const samples = (state) => html`
   <section aria-labelledby="samples-title">
     <h2 id="samples-title">${t("home.samples")}</h2>
     <ul class="samples">
-      ${SAMPLES.map(
+      ${state.samples.map(
         (sample) => html`
           <li>
             <button
@@ -37,8 +38,8 @@ const samples = (state) => html`
               ?disabled=${state.photo.busy}
               @click=${() => void scoreSample(sample)}
             >
-              <img src="samples/${sample.name}.webp" alt="" width="320" height="240" />
-              <span>${t(`sample.${sample.name}`)}</span>
+              <img src="samples/${sample.name.replace(".jpg", ".webp")}" alt="" width="320" height="240" />
+              <span>${inOurs(sample.title)}</span>
             </button>
           </li>
         `,

@@ -1,0 +1,81 @@
+"""A real service and a real browser for the page's tests."""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.page.visit import CHROMIUM, FLAGS, Visit
+
+ROOT = Path(__file__).parent.parent.parent
+STARTS_IN_S = 60.0
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service of its own, with an empty data directory."""
+    port = _free_port()
+    command = [
+        sys.executable,
+        "-m",
+        "tests.page.serve",
+        str(port),
+        str(tmp_path_factory.mktemp("data")),
+    ]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        address = f"http://localhost:{port}/"
+        try:
+            _await(address + "v1/health", process)
+            yield address
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, or a loud skip where there is none."""
+    if CHROMIUM is None:
+        pytest.skip("NO BROWSER: install Debian's chromium, or nobody tests the page.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(service: str, browser: Browser) -> Iterator[Visit]:
+    """A first visit to the page; it fails if the page complained about anything."""
+    with Visit(browser, service) as visit:
+        yield visit
+        assert visit.complaints == []
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """The page as a newcomer finds it."""
+    return visit.open()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+def _await(address: str, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + STARTS_IN_S
+    while True:
+        assert process.poll() is None, "the service stopped"
+        try:
+            with urllib.request.urlopen(address) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            assert time.monotonic() < deadline, "the service does not start"
+            time.sleep(0.2)
