@@ -88,15 +88,23 @@ class Coloring:
         """Probability (n, 5) of each sphere's colours."""
         return self._chances(self.forward) / self.total
 
-    def impossible(self, others: FloatArray) -> float:
-        """The part of the total, after others, in which a colour has four spheres or more."""
-        too_many = full(self.before + len(self.likelihoods)).any(axis=0)
-        return float((self._forward(others)[-1] * self.last)[too_many].sum())
+    @property
+    def impossible(self) -> float:
+        """The part of the total in which a colour has four spheres or more."""
+        return self._impossible(self.forward[-1])
+
+    def impossible_after(self, others: FloatArray) -> float:
+        """The same, given the table of the spheres before."""
+        return self._impossible(self._forward(others)[-1])
 
     def marginals_after(self, others: FloatArray) -> FloatArray:
         """Probability (n, 5) of each sphere's colours, given the table of those before."""
         total = float(others @ self.backward[0])
         return self._chances(self._forward(others)) / max(total, 1e-300)
+
+    def _impossible(self, all_spheres: FloatArray) -> float:
+        too_many = full(self.before + len(self.likelihoods)).any(axis=0)
+        return float((all_spheres * self.last)[too_many].sum())
 
     def _chances(self, forward: Sequence[FloatArray]) -> FloatArray:
         rows = [

@@ -199,7 +199,7 @@ class _Case:
     @property
     def impossible(self) -> float:
         """Probability that counts are impossible, given the occupancy."""
-        anyhow = self._anyhow.impossible(self._in_play)
+        anyhow = self._anyhow.impossible_after(self._in_play)
         return (1.0 - self._tidiness) * anyhow / self._coloring.total
 
     def marginals(self) -> FloatArray:
