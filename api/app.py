@@ -11,12 +11,26 @@ from api.live import LivePool
 from api.logs import RequestLog
 from api.problems import add_problem_handlers
 from api.readers import ReadingPool
-from api.routes import health, live, pages, readings, samples, scores, trays
+from api.routes import (
+    disputes,
+    events,
+    health,
+    live,
+    pages,
+    readings,
+    rounds,
+    samples,
+    scores,
+    tables,
+    trays,
+)
 from api.security import Security, allow_origins
 from api.settings import Settings
+from api.tables.drawings import Drawings
+from api.tables.opening import open_tables
 from api.trays import Trays
 
-ROUTES = (health, readings, scores, trays, samples, live, pages)
+ROUTES = (health, readings, scores, trays, samples, live, tables, rounds, disputes, events, pages)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -41,6 +55,10 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
     """What the service needs while it runs, opened in this order and closed in the other."""
     settings: Settings = app.state.settings
     async with AsyncExitStack() as stack:
+        app.state.tables = await stack.enter_async_context(open_tables(settings))
         app.state.readers = await stack.enter_async_context(ReadingPool(settings))
         app.state.live = await stack.enter_async_context(LivePool(settings))
+        app.state.drawings = Drawings(
+            app.state.tables, app.state.readers, settings.disk_limit_mb * 1_000_000
+        )
         yield

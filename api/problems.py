@@ -94,6 +94,7 @@ _MEANINGS = {
     409: "not in this state",
     410: "it is gone",
     411: "the length of the body is missing",
+    412: "the table has changed meanwhile",
     413: "too large",
     415: "not the right kind of content",
     421: "the service is not known by this name",

@@ -43,6 +43,7 @@ class PhotoFiles:
         finally:
             with self._lock:
                 self._held.subtract(digests)
+                self._held += Counter()  # drop those that nobody holds any more
 
     def write(self, content: bytes, suffix: str) -> str:
         """The hash of the content, which is on disk when this returns."""
@@ -68,15 +69,25 @@ class PhotoFiles:
     def remove(self, digests: Iterable[str], wanted: Callable[[], Collection[str]]) -> None:
         """Delete files, except those that are being added or still wanted at this moment."""
         with self._lock:
-            keep = {*wanted(), *(digest for digest, count in self._held.items() if count > 0)}
-            for digest in set(digests) - keep:
-                for path in (self._directory / digest[:2]).glob(f"{digest}.*"):
-                    path.unlink(missing_ok=True)
+            self._delete(digests, {*wanted(), *self._being_added(1)})
+
+    def release(self, digests: Iterable[str], wanted: Callable[[], Collection[str]]) -> None:
+        """Delete files that one holds oneself, except those that others hold or want too."""
+        with self._lock:
+            self._delete(digests, {*wanted(), *self._being_added(2)})
+
+    def _being_added(self, by: int) -> set[str]:
+        return {digest for digest, count in self._held.items() if count >= by}
+
+    def _delete(self, digests: Iterable[str], keep: Collection[str]) -> None:
+        for digest in set(digests) - set(keep):
+            for path in (self._directory / digest[:2]).glob(f"{digest}.*"):
+                path.unlink(missing_ok=True)
 
     def sweep(self, wanted: Callable[[], Collection[str]]) -> int:
         """How many files nobody points to; they are deleted, unfinished ones too."""
         with self._lock:
-            keep = {*wanted(), *(digest for digest, count in self._held.items() if count > 0)}
+            keep = {*wanted(), *self._being_added(1)}
             orphans = [path for path in self.all() if path.stem not in keep]
             for path in orphans:
                 path.unlink(missing_ok=True)

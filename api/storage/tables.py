@@ -1,11 +1,11 @@
 """Rows of tables, players and their histories. Every function works inside a transaction."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, distinct, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
 
 from api.evidence.chain import Entry, canonical, linked
 from api.storage import schema
@@ -116,19 +116,19 @@ def entries(connection: Connection, table: str, after: int = 0) -> list[Entry]:
         .where(schema.entries.c.table_id == table, schema.entries.c.sequence > after)
         .order_by(schema.entries.c.sequence)
     )
-    return [_entry(row) for row in connection.execute(query).mappings()]
+    return [_entry(row) for row in connection.execute(query)]
 
 
-def _entry(row: Mapping[str, Any]) -> Entry:
+def _entry(row: Row[Any]) -> Entry:
     return Entry(
-        sequence=row["sequence"],
-        at=row["at"],
-        actor=row["actor"],
-        kind=row["kind"],
-        body=json.loads(row["body"]),
-        files=tuple(json.loads(row["files"])),
-        previous=row["previous"],
-        hash=row["hash"],
+        sequence=row.sequence,
+        at=row.at,
+        actor=row.actor,
+        kind=row.kind,
+        body=json.loads(row.body),
+        files=tuple(json.loads(row.files)),
+        previous=row.previous,
+        hash=row.hash,
     )
 
 
@@ -168,7 +168,7 @@ def files(connection: Connection, table: str) -> dict[str, FileRow]:
 
 def all_files(connection: Connection) -> set[str]:
     """The hashes of all files that belong to any table."""
-    return set(connection.execute(select(distinct(schema.files.c.sha256))).scalars())
+    return set(connection.execute(select(schema.files.c.sha256).distinct()).scalars())
 
 
 def size_of_files(connection: Connection) -> int:
@@ -179,7 +179,7 @@ def size_of_files(connection: Connection) -> int:
 
 def shared(connection: Connection, hashes: Iterable[str]) -> set[str]:
     """Those of the files that some table still has."""
-    query = select(distinct(schema.files.c.sha256)).where(schema.files.c.sha256.in_(list(hashes)))
+    query = select(schema.files.c.sha256).distinct().where(schema.files.c.sha256.in_(list(hashes)))
     return set(connection.execute(query).scalars())
 
 

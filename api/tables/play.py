@@ -41,6 +41,15 @@ class Draft:
     files: tuple[str, ...] = field(default=())
 
 
+@dataclass(frozen=True)
+class TrayPlace:
+    """Whose tray, in which round, at which table."""
+
+    table: str
+    round: int
+    player: str
+
+
 def refused(move: IllegalMove) -> Problem:
     """The problem for what the rules do not allow."""
     return Problem(422 if move.code in _WRONG_IN_ITSELF else 409, move.code, move.text)
@@ -115,21 +124,21 @@ def turn_hourglass(record: Record, actor: Actor, number: int, start: bool, now: 
     return Draft(kind, {"event": event_to_json(event), "round": number})
 
 
-def refuse_submission(record: Record, actor: Actor, number: int, player: str) -> None:
+def refuse_submission(record: Record, actor: Actor, place: TrayPlace) -> None:
     """Raise ``Problem`` if this player's tray cannot be sent in now by this actor."""
-    known_player(record, player)
-    actor.acts_for(player)
-    open_round(record, number)
+    known_player(record, place.player)
+    actor.acts_for(place.player)
+    open_round(record, place.round)
 
 
-def submit(record: Record, actor: Actor, number: int, player: str, layout: str, at: float) -> Draft:
+def submit(record: Record, actor: Actor, place: TrayPlace, layout: str, at: float) -> Draft:
     """A tray is entered by hand."""
-    refuse_submission(record, actor, number, player)
-    event = event_to_json(TraySubmitted(player, layout, at))
+    refuse_submission(record, actor, place)
+    event = event_to_json(TraySubmitted(place.player, layout, at))
     body = {
         "event": event,
-        "round": number,
-        "player": player,
+        "round": place.round,
+        "player": place.player,
         "by": "hand",
         "at": at,
         "layout": layout,
@@ -149,16 +158,16 @@ class PhotoReading:
 
 
 def submit_photos(
-    record: Record, actor: Actor, number: int, player: str, seen: PhotoReading, at: float
+    record: Record, actor: Actor, place: TrayPlace, seen: PhotoReading, at: float
 ) -> Draft:
     """A tray is sent in by photo; one that no tray can be waits to be corrected."""
-    refuse_submission(record, actor, number, player)
+    refuse_submission(record, actor, place)
     layout = str(seen.layout)
     legal = not seen.layout.problems()
     body = {
-        "event": event_to_json(TraySubmitted(player, layout, at)) if legal else None,
-        "round": number,
-        "player": player,
+        "event": event_to_json(TraySubmitted(place.player, layout, at)) if legal else None,
+        "round": place.round,
+        "player": place.player,
         "by": "photo",
         "at": at,
         "layout": layout,
@@ -172,15 +181,14 @@ def submit_photos(
 def correct(
     record: Record,
     actor: Actor,
-    number: int,
-    player: str,
+    place: TrayPlace,
     seats: Mapping[str, str | None],
     reason: str,
     now: float,
 ) -> Draft | None:
     """Seats of a tray are put right before the round is locked; None if they were right."""
-    refuse_submission(record, actor, number, player)
-    sent = sent_tray(record, number, player)
+    refuse_submission(record, actor, place)
+    sent = sent_tray(record, place.round, place.player)
     before = Layout.parse(sent.layout)
     after = before
     for seat, color in seats.items():
@@ -190,14 +198,14 @@ def correct(
     if after == before:
         return None
     event: GameEvent = (
-        TrayCorrected(number, player, str(after), reason, now)
+        TrayCorrected(place.round, place.player, str(after), reason, now)
         if sent.legal
-        else TraySubmitted(player, str(after), sent.at)  # the rules have not seen it before
+        else TraySubmitted(place.player, str(after), sent.at)  # the rules have not seen it before
     )
     body = {
         "event": event_to_json(event),
-        "round": number,
-        "player": player,
+        "round": place.round,
+        "player": place.player,
         "before": str(before),
         "after": str(after),
         "reason": reason,

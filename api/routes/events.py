@@ -1,0 +1,108 @@
+"""News of a table, as server-sent events, and its live cameras.
+
+Each event says that something happened and what kind of thing; the state is fetched. The id is
+the ledger's sequence number: a client that comes back sends it as ``Last-Event-ID`` and is told
+all that it missed.
+"""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Header, WebSocket
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.websockets import WebSocketDisconnect
+
+from api.dependencies import CurrentSettings, KnownTrays, LiveCameras
+from api.evidence.chain import Entry
+from api.models.tables import TableEvent
+from api.problems import Problem, refusals
+from api.routes.at_table import TableId, Tables, Token
+from api.routes.live import follow, greet, refuse
+from api.tables.service import TableService
+
+router = APIRouter(tags=["tables"])
+
+HEARTBEAT_S = 10.0
+"""A comment is sent after so long without news, so that nobody takes the line for dead. What
+another process should have changed is seen then, too."""
+
+
+@router.get(
+    "/v1/tables/{table}/events",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "a stream of `TableEvent`s; `deleted` is the last of a deleted table",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+        **refusals(401, 403, 404, 500, 503),
+    },
+)
+async def events(
+    table: TableId,
+    token: Token,
+    tables: Tables,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> StreamingResponse:
+    """What happens at the table, as it happens. The token comes in the header, as everywhere."""
+    seen = await run_in_threadpool(tables.look, table, token)
+    number = last_event_id if last_event_id is not None and last_event_id.isdecimal() else ""
+    start = int(number[:9]) if number.isascii() and number else seen.record.length
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(
+        _stream(tables, table, token, start), media_type="text/event-stream", headers=headers
+    )
+
+
+async def _stream(
+    tables: TableService, table: str, token: str | None, last: int
+) -> AsyncIterator[str]:
+    waiter = tables.feed.subscribe(table)
+    try:
+        yield f"retry: 1000\nid: {last}\n\n"
+        while not tables.feed.closed:
+            try:
+                news = await run_in_threadpool(tables.news, table, token, last)
+            except Problem as problem:
+                kind = "deleted" if problem.status == 404 else "refused"
+                yield f"event: {kind}\ndata: {json.dumps(problem.to_json())}\n\n"
+                return
+            for entry in news:
+                last = entry.sequence
+                yield _event(entry)
+            if not news and not await waiter.wait(HEARTBEAT_S):
+                yield ": still here\n\n"
+    finally:
+        tables.feed.unsubscribe(table, waiter)
+
+
+def _event(entry: Entry) -> str:
+    told = {name: entry.body.get(name) for name in ("round", "player", "dispute")}
+    event = TableEvent(
+        sequence=entry.sequence, at=entry.at, kind=entry.kind, actor=entry.actor, **told
+    )
+    return f"id: {entry.sequence}\nevent: {entry.kind}\ndata: {event.model_dump_json()}\n\n"
+
+
+@router.websocket("/v1/tables/{table}/live")
+async def table_camera(
+    socket: WebSocket,
+    table: str,
+    tables: Tables,
+    cameras: LiveCameras,
+    trays: KnownTrays,
+    settings: CurrentSettings,
+) -> None:
+    """A camera at a table; the first message holds the token of its host or of a player."""
+    await socket.accept()
+    with suppress(WebSocketDisconnect):
+        try:
+            greeting = await greet(socket)
+            seen = await run_in_threadpool(tables.look, table, str(greeting.get("token") or ""))
+            greeting = {"tray": seen.record.opened["tray"], **greeting}
+            await follow(socket, greeting, cameras, trays, int(settings.frame_kb * 1e3))
+        except Problem as problem:
+            await refuse(socket, problem)

@@ -1,0 +1,90 @@
+"""What clients ask in a dispute: each function is one command, done once and answered."""
+
+from collections.abc import Callable
+
+from api.models.disputes import ConsentRequest, Dispute, DisputeRequest, ResolutionRequest
+from api.problems import Problem
+from api.storage import tables
+from api.tables import disputes
+from api.tables.dispute_view import dispute_state
+from api.tables.disputes import Consenting
+from api.tables.joining import show_pin
+from api.tables.play import known_player
+from api.tables.service import Answered, Asking, Change, Scene, TableService
+
+
+def open_dispute(
+    service: TableService, table: str, asked: DisputeRequest, asking: Asking
+) -> Answered:
+    """A dispute is opened."""
+
+    def command(scene: Scene) -> Change:
+        draft = disputes.open_dispute(scene.record, asked)
+        return Change([draft], dispute_answer(draft.body["dispute"]), status=201)
+
+    return service.change(table, asking, command)
+
+
+def consent(
+    service: TableService, table: str, number: int, asked: ConsentRequest, asking: Asking
+) -> Answered:
+    """A player says what lies on the tray, by their token or their PIN."""
+    before = service.given(table, asking)
+    if before is not None:
+        return before
+    who = _who(service, table, asked.player, asked.pin, asking)
+    if who is None:
+        text = "Say who consents, and by which PIN; or use the player's own device."
+        raise Problem(403, "pin_needed", text)
+
+    def command(scene: Scene) -> Change:
+        draft = disputes.consent(scene.record, number, who, asked.layout)
+        return Change([draft], dispute_answer(number))
+
+    return service.change(table, asking, command)
+
+
+def resolve(
+    service: TableService, table: str, number: int, asked: ResolutionRequest, asking: Asking
+) -> Answered:
+    """A dispute ends."""
+    before = service.given(table, asking)
+    if before is not None:
+        return before
+    who = _who(service, table, asked.player, asked.pin, asking)
+
+    def command(scene: Scene) -> Change:
+        withdrawing = None if who is None else who.player
+        draft = disputes.resolve(
+            scene.record, number, asked.outcome, scene.actor, withdrawing, scene.now
+        )
+        return Change([draft], dispute_answer(number))
+
+    return service.change(table, asking, command)
+
+
+def _who(
+    service: TableService, table: str, player: str | None, pin: str | None, asking: Asking
+) -> Consenting | None:
+    """The player who has shown who they are; None for a host who names nobody."""
+    seen = service.look(table, asking.token)
+    named = player or seen.actor.player
+    if named is None:
+        return None
+    known_player(seen.record, named)
+    if named == seen.actor.player:
+        return Consenting(named, "token")
+    if pin is None:
+        raise Problem(403, "pin_needed", f"{named} consents by PIN here, or on their own device.")
+    show_pin(service, table, named, pin)
+    return Consenting(named, "pin")
+
+
+def dispute_answer(number: int) -> Callable[[Scene], Dispute]:
+    """How a command about this dispute is answered."""
+
+    def answer(scene: Scene) -> Dispute:
+        files = tables.files(scene.connection, scene.row.id)
+        return dispute_state(scene.record, scene.record.disputes[number - 1], files)
+
+    return answer

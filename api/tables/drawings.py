@@ -1,0 +1,146 @@
+"""Pictures of readings: drawn by workers when asked for, kept when a round is locked."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from starlette.concurrency import run_in_threadpool
+
+from api.evidence.chain import canonical
+from api.evidence.crop import box_around
+from api.problems import Problem
+from api.readers import ReadingPool
+from api.tables import commands, disputes, play
+from api.tables.keeping import Kept, keeping
+from api.tables.play import TrayPlace
+from api.tables.record import DisputeRecord, Json, Record, Sent
+from api.tables.service import Answered, Asking, TableService
+from api.tables.tray_view import round_score
+from rules.dimension.judge import Verdict
+from vision.reading import Reading
+
+_REMEMBERED = 64
+
+
+@dataclass
+class Drawings:
+    """Draws, and remembers the last drawings: a page asks for them again and again."""
+
+    service: TableService
+    readers: ReadingPool
+    disk_limit: int
+    _known: "OrderedDict[str, bytes]" = field(default_factory=OrderedDict)
+
+    async def of_tray(self, place: TrayPlace, token: str | None) -> bytes:
+        """The photo of a tray with its reading drawn on it; the kept one if there is one."""
+        seen = await run_in_threadpool(self.service.look, place.table, token)
+        sent = play.sent_tray(seen.record, place.round, place.player)
+        if sent.overlay is not None:
+            return await run_in_threadpool(self._stored, place.table, sent.overlay)
+        return await self._drawn(place.table, sent)
+
+    async def of_dispute(self, table: str, number: int, token: str | None) -> bytes:
+        """The disputed tray's photo, with the spheres marked that the verdict points at."""
+        seen = await run_in_threadpool(self.service.look, table, token)
+        dispute = disputes.known_dispute(seen.record, number)
+        digest, read = _evidence(seen.record, dispute)
+        reading, verdict = Reading.from_json(dict(read)), _verdict(seen.record, dispute)
+
+        async def draw(photo: bytes) -> bytes:
+            return await self.readers.overlay(photo, reading, verdict)
+
+        about = [read, None if verdict is None else verdict.to_json()]
+        return await self._picture(table, digest, about, draw)
+
+    async def crop(self, table: str, number: int, token: str | None) -> bytes:
+        """What is disputed, enlarged."""
+        seen = await run_in_threadpool(self.service.look, table, token)
+        dispute = disputes.known_dispute(seen.record, number)
+        digest, read = _evidence(seen.record, dispute)
+        reading = Reading.from_json(dict(read))
+        seats = [dispute.seat] if dispute.seat else list(dispute.hangs_on)
+        box = box_around(reading, seats) or box_around(reading, list(reading.seats))
+        if box is None:
+            raise _nothing_to_show()
+
+        async def cut(photo: bytes) -> bytes:
+            return await self.readers.crop(photo, box)
+
+        return await self._picture(table, digest, list(box), cut)
+
+    async def lock(self, table: str, number: int, asking: Asking) -> Answered:
+        """A round is locked, the drawings of its photos kept with it."""
+        before = await run_in_threadpool(self.service.given, table, asking)
+        if before is not None:
+            return before
+        seen = await run_in_threadpool(self.service.look, table, asking.token)
+        seen.actor.hosts()
+        play.open_round(seen.record, number)
+        photographed = {
+            player: sent
+            for player, sent in seen.record.plays[number - 1].trays.items()
+            if sent.photos and sent.legal
+        }
+        pictures = await asyncio.gather(
+            *(self._drawn(table, sent) for sent in photographed.values())
+        )
+        drawn = {
+            player: (sent, Kept.of(picture, "webp"))
+            for (player, sent), picture in zip(photographed.items(), pictures, strict=True)
+        }
+
+        def locked() -> Answered:
+            kept = [one for _, one in drawn.values()]
+            with keeping(self.service.store, kept, self.disk_limit):
+                return commands.lock(self.service, table, number, drawn, asking)
+
+        return await run_in_threadpool(locked)
+
+    async def _drawn(self, table: str, sent: Sent) -> bytes:
+        if not sent.photos or sent.reading is None:
+            raise _nothing_to_show()
+        reading = Reading.from_json(dict(sent.reading))
+
+        async def draw(photo: bytes) -> bytes:
+            return await self.readers.overlay(photo, reading)
+
+        return await self._picture(table, sent.photos[0], sent.reading, draw)
+
+    async def _picture(
+        self, table: str, digest: str, about: object, make: Callable[[bytes], Awaitable[bytes]]
+    ) -> bytes:
+        """What is made of a photo; from memory if it was made not long ago."""
+        key = f"{digest} {sha256(canonical(about).encode()).hexdigest()}"
+        picture = self._known.pop(key, None)
+        if picture is None:
+            picture = await make(await run_in_threadpool(self._stored, table, digest))
+        self._known[key] = picture
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        return picture
+
+    def _stored(self, table: str, digest: str) -> bytes:
+        suffix = self.service.files(table)[digest].suffix
+        return self.service.store.files.read(digest, suffix)
+
+
+def _evidence(record: Record, dispute: DisputeRecord) -> tuple[str, Json]:
+    """The first photo of the disputed tray, and what all of them together show."""
+    sent = record.plays[dispute.round - 1].trays[dispute.player]
+    photos, read = (*sent.photos, *dispute.photos), dispute.reading or sent.reading
+    if not photos or read is None:
+        raise _nothing_to_show()
+    return photos[0], read
+
+
+def _verdict(record: Record, dispute: DisputeRecord) -> Verdict | None:
+    if dispute.card is None:
+        return None
+    score = round_score(record.game, dispute.round, dispute.player)
+    return next(one for one in score.verdicts if str(one.card) == dispute.card)
+
+
+def _nothing_to_show() -> Problem:
+    return Problem(404, "no_photo", "No photo was taken of this tray.")

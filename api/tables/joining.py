@@ -1,0 +1,212 @@
+"""Coming and going: a table is opened, joined, found again after a phone died, and deleted."""
+
+import secrets
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from api.evidence.chain import genesis
+from api.models.tables import (
+    Joined,
+    Lobby,
+    LobbyPlayer,
+    Opened,
+    PinRequest,
+    PlayerState,
+    Reissued,
+    TableRequest,
+)
+from api.problems import Problem
+from api.storage import tables
+from api.storage.tables import TableRow
+from api.tables.access import Actor, check_pin, identify, no_table, wrong_pin
+from api.tables.play import Draft, known_player, open_table
+from api.tables.record import Record
+from api.tables.secrets import (
+    hashed,
+    hashed_pin,
+    new_code,
+    new_id,
+    new_nonce,
+    spelled_code,
+    token,
+)
+from api.tables.service import Answered, Asking, Change, Scene, TableService
+
+_SEED_BITS = 128
+_TRIES = 20
+
+
+def open_new(service: TableService, asked: TableRequest, asking: Asking) -> Answered:
+    """A new table, with its code and the host's token."""
+    try:
+        return _open_new(service, asked, asking)
+    except IntegrityError:  # the same request twice at once: the other one was first
+        return _open_new(service, asked, asking)
+
+
+def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Answered:
+    scope, nonce = f"open {asking.address}", new_nonce()
+    seed = secrets.randbits(_SEED_BITS) if asked.seed is None else asked.seed
+    host_token = token(service.store.secret, nonce)
+    with service.store.database.writing() as connection:
+        before = service.again(connection, scope, asking)
+        if before is not None:
+            return before
+        now, name = service.now(), new_id()
+        row = TableRow(
+            id=name,
+            code=_free_code(connection),
+            created_at=now,
+            host_hash=hashed(host_token),
+            seed=str(seed),
+            length=0,
+            head=genesis(name),
+        )
+        tables.add_table(connection, row, asked.players)
+        start = Scene(row, Record(name, seed, head=row.head), Actor("host"), now, connection)
+        change = Change(
+            [open_table(asked, seed, now)],
+            lambda scene: Opened(id=name, code=scene.row.code, host_token=host_token),
+            status=201,
+            nonce=nonce,
+        )
+        scene, answered = service.do(start, change, scope, asking)
+    service.done(scene)
+    return answered
+
+
+def _free_code(connection: Connection) -> str:
+    for _ in range(_TRIES):
+        code = new_code()
+        if not tables.code_taken(connection, code):
+            return code
+    raise Problem(507, "too_many_tables", "No code is free: delete old tables.")
+
+
+def lobby(service: TableService, code: str) -> Lobby:
+    """Who can join with this code."""
+    with service.store.database.reading() as connection:
+        row = _by_code(connection, code)
+        record = service.record(connection, row)
+    players = [LobbyPlayer(name=name, joined=name in record.joined) for name in record.players]
+    return Lobby(table=row.id, players=players)
+
+
+def join(service: TableService, code: str, player: str, asking: Asking) -> Answered:
+    """A player sits down with the table's code and gets a token of their own."""
+    scope, nonce = f"join {spelled_code(code)} {asking.address}", new_nonce()
+    made = token(service.store.secret, nonce)
+    with service.store.database.writing() as connection:
+        before = service.again(connection, scope, asking)
+        if before is not None:
+            return before
+        row = tables.lock(connection, _by_code(connection, code).id)
+        if row is None:
+            raise no_table()
+        record = service.record(connection, row)
+        known_player(record, player)
+        if player in record.joined:
+            text = f"{player} has joined already. On a new device, ask the host for a new token."
+            raise Problem(409, "already_joined", text)
+        start = Scene(row, record, Actor("player", player), service.now(), connection)
+        change = Change(
+            [Draft("player_joined", {"player": player})],
+            lambda scene: Joined(table=scene.row.id, player=player, player_token=made),
+            nonce=nonce,
+            extra=lambda connection: _give(connection, start.row.id, player, made),
+        )
+        scene, answered = service.do(start, change, scope, asking)
+    service.done(scene)
+    return answered
+
+
+def reissue(service: TableService, table: str, player: str, asking: Asking) -> Answered:
+    """A new token for a player whose device died; the history says so, and the old one is void."""
+    nonce = new_nonce()
+    made = token(service.store.secret, nonce)
+
+    def command(scene: Scene) -> Change:
+        scene.actor.hosts()
+        known_player(scene.record, player)
+        return Change(
+            [Draft("token_reissued", {"player": player})],
+            lambda _: Reissued(player=player, player_token=made),
+            nonce=nonce,
+            extra=lambda connection: _give(connection, table, player, made),
+        )
+
+    return service.change(table, asking, command)
+
+
+def _give(connection: Connection, table: str, player: str, made: str) -> None:
+    """Let a token be the player's."""
+    tables.set_player(connection, table, player, token_hash=hashed(made))
+
+
+def set_pin(
+    service: TableService, table: str, player: str, asked: PinRequest, asking: Asking
+) -> Answered:
+    """A PIN with which a player consents on a shared tablet.
+
+    The first one is typed there; to change it one needs the old one, or the player's own token.
+    """
+    before = service.given(table, asking)
+    if before is not None:
+        return before
+    seen = service.look(table, asking.token)
+    known_player(seen.record, player)
+    seen.actor.acts_for(player)
+    if player in seen.record.pins and seen.actor.player != player:
+        if asked.old_pin is None:
+            raise Problem(
+                403, "old_pin_needed", f"To change the PIN of {player}, give the old one."
+            )
+        show_pin(service, table, player, asked.old_pin)
+    digest = hashed_pin(asked.pin)
+
+    def command(scene: Scene) -> Change:
+        if (player in scene.record.pins) != (player in seen.record.pins):
+            raise Problem(409, "stale", f"The PIN of {player} was set meanwhile.")
+        return Change(
+            [Draft("pin_set", {"player": player})],
+            lambda after: PlayerState(name=player, joined=player in after.record.joined, pin=True),
+            extra=lambda connection: tables.set_player(
+                connection, table, player, pin_hash=digest, pin_tries=0, pin_rests_until=0.0
+            ),
+        )
+
+    return service.change(table, asking, command)
+
+
+def show_pin(service: TableService, table: str, player: str, pin: str) -> None:
+    """Raise ``Problem`` unless this is the player's PIN; wrong ones are counted."""
+    with service.store.database.writing() as connection:
+        fits = check_pin(connection, table, player, pin, service.now())
+    if not fits:
+        raise wrong_pin()
+
+
+def delete(service: TableService, table: str, asking: Asking) -> None:
+    """The table is gone, and its photos, save those that another table has too."""
+    with service.store.database.writing() as connection:
+        row = tables.lock(connection, table)
+        if row is None:
+            raise no_table()
+        identify(connection, row, asking.token).hosts()
+        own = set(tables.files(connection, table))
+        tables.remove(connection, table)
+
+    def still_wanted() -> set[str]:
+        with service.store.database.reading() as connection:
+            return tables.shared(connection, own) if own else set()
+
+    service.store.files.remove(own, still_wanted)
+    service.forget(table)
+
+
+def _by_code(connection: Connection, code: str) -> TableRow:
+    row = tables.by_code(connection, spelled_code(code))
+    if row is None:
+        raise no_table()
+    return row

@@ -1,0 +1,89 @@
+"""Photos on their way into the history: cleaned, hashed, written, and only then pointed to."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from errno import EDQUOT, ENOSPC
+from hashlib import sha256
+
+from api.evidence.cleaning import cleaned
+from api.evidence.uncleanable import UncleanableError
+from api.problems import Problem
+from api.storage import tables
+from api.storage.store import Store
+from api.storage.tables import FileRow
+
+_RESERVE = 50_000_000
+"""Bytes that are left free on the disk, so that the database can go on."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A file to be kept."""
+
+    content: bytes
+    suffix: str
+    sha256: str
+
+    @classmethod
+    def of(cls, content: bytes, suffix: str) -> "Kept":
+        """The file with its hash."""
+        return cls(content, suffix, sha256(content).hexdigest())
+
+    @property
+    def row(self) -> FileRow:
+        """What the database notes of it."""
+        return FileRow(self.sha256, self.suffix, len(self.content))
+
+
+def cleaned_photos(photos: Sequence[bytes]) -> list[Kept]:
+    """The photos without location data; raises ``Problem`` for one that cannot be cleaned."""
+    try:
+        clean = [cleaned(photo) for photo in photos]
+    except UncleanableError as error:
+        raise Problem(422, "bad_image", error.text) from error
+    return [Kept.of(photo.content, photo.suffix) for photo in clean]
+
+
+@contextmanager
+def keeping(store: Store, kept: Sequence[Kept], limit: int) -> Iterator[None]:
+    """Files are on disk, and stay there while the history comes to point to them."""
+    digests = [one.sha256 for one in kept]
+    with store.files.holding(digests):
+        _refuse_when_full(store, kept, limit)
+        try:
+            for one in kept:
+                store.files.write(one.content, one.suffix)
+        except OSError as error:
+            if error.errno in (ENOSPC, EDQUOT):
+                raise _full() from error
+            raise
+        try:
+            yield
+        except BaseException:
+            _drop(store, digests)
+            raise
+
+
+def _drop(store: Store, digests: Sequence[str]) -> None:
+    """Let go of files that came to nothing, unless others have them."""
+
+    def wanted() -> set[str]:
+        with store.database.reading() as connection:
+            return tables.shared(connection, digests)
+
+    store.files.release(digests, wanted)
+
+
+def _refuse_when_full(store: Store, kept: Sequence[Kept], limit: int) -> None:
+    more = sum(len(one.content) for one in kept)
+    with store.database.reading() as connection:
+        size = tables.size_of_files(connection)
+    if size + more > limit or shutil.disk_usage(store.directory).free < more + _RESERVE:
+        raise _full()
+
+
+def _full() -> Problem:
+    text = "There is no room for more photos: delete old tables, or enter the tray by hand."
+    return Problem(507, "disk_full", text)

@@ -1,0 +1,166 @@
+"""Trays by photo: read by a worker, then kept with what was read.
+
+Reading takes a while, so it is done outside of any transaction: first whether the photo is wanted
+at all, then the reading, then the entry, if the table still wants it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from api.models.trays import Submission
+from api.problems import Problem
+from api.readers import ReadingPool
+from api.tables import commands, disputes, play
+from api.tables.disputing import dispute_answer
+from api.tables.keeping import Kept, cleaned_photos, keeping
+from api.tables.play import TrayPlace
+from api.tables.record import Record
+from api.tables.service import Answered, Asking, Change, Scene, TableService
+from api.trays import Trays, profile_version
+from api.uploads import refuse_bad_images
+from api.versions import versions
+from calibration.profile import BUILT_IN, TrayProfile, load_profile
+from vision.doubt import doubt
+from vision.reading import Reading
+
+MOST_DISPUTE_PHOTOS = 8
+"""Photos of one tray that are read together, in a dispute."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """What photos are read and kept with."""
+
+    service: TableService
+    readers: ReadingPool
+    trays: Trays
+    disk_limit: int
+
+    async def submit(self, place: TrayPlace, photos: Sequence[bytes], asking: Asking) -> Answered:
+        """A tray sent in by photos of it; where they show none, nothing is recorded."""
+        arrived = self.service.now()
+        before = await run_in_threadpool(self.service.given, place.table, asking)
+        if before is not None:
+            return before
+        seen = await run_in_threadpool(self.service.look, place.table, asking.token)
+        play.refuse_submission(seen.record, seen.actor, place)
+        kept = await run_in_threadpool(cleaned_photos, photos)
+        profile = await self._profile(seen.record)
+        reading = await self._read(kept, profile)
+        if reading.layout is None:
+            told = {"version": seen.record.length, "reading": reading.to_json()}
+            nothing = Submission.model_validate(
+                {**told, "score": None, "late": False, "tray": None}
+            )
+            return Answered(200, nothing.model_dump_json(), seen.record.length)
+        return await run_in_threadpool(
+            self._record, place, kept, reading, reader(profile), arrived, asking
+        )
+
+    def _record(
+        self,
+        place: TrayPlace,
+        kept: Sequence[Kept],
+        reading: Reading,
+        read_by: Mapping[str, Any],
+        arrived: float,
+        asking: Asking,
+    ) -> Answered:
+        def command(scene: Scene) -> Change:
+            assert reading.layout is not None
+            seen = play.PhotoReading(
+                tuple(one.sha256 for one in kept),
+                reading.to_json(),
+                reading.layout,
+                _worth(scene.record, place.round, reading),
+                read_by,
+            )
+            draft = play.submit_photos(scene.record, scene.actor, place, seen, arrived)
+            return Change(
+                [draft],
+                lambda after: commands.submission(after, place),
+                status=201,
+                files=[one.row for one in kept],
+            )
+
+        with keeping(self.service.store, kept, self.disk_limit):
+            return self.service.change(place.table, asking, command)
+
+    async def add_to_dispute(
+        self, table: str, number: int, photos: Sequence[bytes], asking: Asking
+    ) -> Answered:
+        """Further photos of a disputed tray, read together with those before."""
+        before = await run_in_threadpool(self.service.given, table, asking)
+        if before is not None:
+            return before
+        seen = await run_in_threadpool(self.service.look, table, asking.token)
+        dispute = disputes.open_one(seen.record, number)
+        own = seen.record.plays[dispute.round - 1].trays[dispute.player].photos
+        earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))
+        if len(earlier) + len(photos) > MOST_DISPUTE_PHOTOS:
+            text = f"A tray is judged by {MOST_DISPUTE_PHOTOS} photos at most."
+            raise Problem(409, "too_many_photos", text)
+        kept = await run_in_threadpool(cleaned_photos, photos)
+        profile = await self._profile(seen.record)
+        reading = await self._read([*earlier, *kept], profile)
+        if reading.layout is None:
+            raise Problem(422, "no_tray", reading.message)
+
+        def command(scene: Scene) -> Change:
+            now_open = disputes.open_one(scene.record, number)
+            if now_open.photos != dispute.photos:
+                raise Problem(409, "stale", "Other photos were added meanwhile: send it again.")
+            added = tuple(one.sha256 for one in kept)
+            draft = disputes.add_photos(
+                scene.record, number, added, reading.to_json(), reader(profile)
+            )
+            return Change([draft], dispute_answer(number), files=[one.row for one in kept])
+
+        def recorded() -> Answered:
+            with keeping(self.service.store, kept, self.disk_limit):
+                return self.service.change(table, asking, command)
+
+        return await run_in_threadpool(recorded)
+
+    def _contents(self, table: str, digests: Sequence[str]) -> list[Kept]:
+        files, rows = self.service.store.files, self.service.files(table)
+        return [
+            Kept(files.read(digest, rows[digest].suffix), rows[digest].suffix, digest)
+            for digest in digests
+        ]
+
+    async def _profile(self, record: Record) -> TrayProfile | None:
+        name = record.opened["tray"]
+        return None if name is None else await run_in_threadpool(self.trays.get, name)
+
+    async def _read(self, kept: Sequence[Kept], profile: TrayProfile | None) -> Reading:
+        """What the photos, all of one tray, show; they are called by their hashes."""
+        contents = [one.content for one in kept]
+        found = await self.readers.read(contents, profile, same_tray=len(contents) > 1)
+        refuse_bad_images(found)
+        names = tuple(one.sha256 for one in kept)
+        return replace(found[0], photo=names[0] if len(names) == 1 else names)
+
+
+def _worth(record: Record, number: int, reading: Reading) -> Mapping[str, Any] | None:
+    """What the reading is worth under doubt; None where no tray can be as it was read."""
+    if reading.layout is None or reading.layout.problems():
+        return None
+    game = record.game
+    cards = game.rounds[number - 1].cards
+    return doubt(reading, cards, game.edition, game.settings.rulings).to_json()
+
+
+def reader(profile: TrayProfile | None) -> dict[str, Any]:
+    """Who read: versions of program, models and tray profiles."""
+    used = {profile.name: profile_version(profile)} if profile is not None else _built_in()
+    return {**versions(), "trays": used}
+
+
+@cache
+def _built_in() -> dict[str, str]:
+    return {name: profile_version(load_profile(name)) for name in BUILT_IN}

@@ -1,0 +1,283 @@
+"""The tables of a service: each command is one transaction on one table's history.
+
+A command sees the table as it is, adds entries to its history or is refused, and its answer is
+kept with them. Writers of a table come one after the other, so of two hosts who press the same
+button at once one is told what the other did.
+"""
+
+import hmac
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+from pydantic import BaseModel
+from sqlalchemy import Connection
+
+from api.evidence.chain import Entry, canonical, genesis, linked
+from api.problems import Problem
+from api.storage import answers, tables
+from api.storage.answers import Answer
+from api.storage.store import Store
+from api.storage.tables import FileRow, SoloRow, TableRow
+from api.tables.access import SERVICE, Actor, identify, no_table
+from api.tables.feed import Feed
+from api.tables.play import Draft, refused, running_out
+from api.tables.record import Record
+from api.tables.secrets import token as made_token
+from rules.dimension.game import IllegalMove
+from rules.dimension.game.solo import solo_game
+
+_REMEMBERED = 256
+"""Tables whose records are kept in memory."""
+
+_TOKENS = ("host_token", "player_token")
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What a request comes with beside its content: token, idempotency key, awaited version."""
+
+    token: str | None
+    key: str | None = None
+    digest: str = ""
+    """Of all that is asked: a key may be used for one question only."""
+    version: int | None = None
+    address: str = ""
+
+    def about(self, *asked: object) -> "Asking":
+        """The same with the digest of these parts of the request."""
+        return replace(self, digest=sha256(canonical(asked).encode()).hexdigest())
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer as it is sent, and sent again."""
+
+    status: int
+    body: str
+    version: int | None = None
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table at a moment, and who looks at it."""
+
+    row: TableRow
+    record: Record
+    actor: Actor
+    now: float
+
+
+@dataclass(frozen=True)
+class Scene(Sight):
+    """What a command sees, inside its transaction."""
+
+    connection: Connection
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a command does: entries to add, the files they point to, and how it is answered."""
+
+    drafts: Sequence[Draft]
+    answer: Callable[[Scene], BaseModel]
+    status: int = 200
+    files: Sequence[FileRow] = ()
+    nonce: str | None = None
+    """If the answer holds a token: the number it was made of."""
+    extra: Callable[[Connection], None] | None = None
+    """What is to be kept beside the history."""
+
+
+class TableService:
+    """All tables of a store."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.clock = clock
+        self.feed = Feed()
+        self._records: OrderedDict[str, Record] = OrderedDict()
+        self._lock = Lock()
+
+    def now(self) -> float:
+        """The time that counts, in milliseconds' precision."""
+        return round(self.clock(), 3)
+
+    def look(self, table: str, token: str | None) -> Sight:
+        """A table for who may see it, at one moment; raises ``Problem`` otherwise."""
+        with self.store.database.reading() as connection:
+            row = tables.by_id(connection, table)
+            if row is None:
+                raise no_table()
+            actor = identify(connection, row, token)
+            record = self.record(connection, row)
+            self._remember(record)
+            return Sight(row, record, actor, self.now())
+
+    def news(self, table: str, token: str | None, after: int) -> list[Entry]:
+        """What happened since an entry; raises ``Problem`` for who may not see it any more."""
+        with self.store.database.reading() as connection:
+            row = tables.by_id(connection, table)
+            if row is None:
+                raise no_table()
+            identify(connection, row, token)
+            return tables.entries(connection, table, after) if row.length > after else []
+
+    def files(self, table: str) -> Mapping[str, FileRow]:
+        """The files of a table."""
+        with self.store.database.reading() as connection:
+            return tables.files(connection, table)
+
+    def given(self, table: str, asking: Asking) -> Answered | None:
+        """The answer that this very request was given before, for commands that take long."""
+        with self.store.database.reading() as connection:
+            row = tables.by_id(connection, table)
+            if row is None:
+                raise no_table()
+            actor = identify(connection, row, asking.token)
+            return self.again(connection, _scope(table, actor), asking)
+
+    def change(self, table: str, asking: Asking, command: Callable[[Scene], Change]) -> Answered:
+        """The answer to a command, which is done once however often it is asked."""
+        with self.store.database.writing() as connection:
+            row = tables.lock(connection, table)
+            if row is None:
+                raise no_table()
+            actor = identify(connection, row, asking.token)
+            scope = _scope(table, actor)
+            before = self.again(connection, scope, asking)
+            if before is not None:
+                return before
+            if asking.version is not None and asking.version != row.length:
+                text = "The table has changed meanwhile: look at it again."
+                raise Problem(412, "stale", text)
+            scene = Scene(row, self.record(connection, row), actor, self.now(), connection)
+            scene = self.write(scene, SERVICE, running_out(scene.record, scene.now))
+            scene, answered = self.do(scene, command(scene), scope, asking)
+        self.done(scene)
+        return answered
+
+    def do(
+        self, scene: Scene, change: Change, scope: str, asking: Asking
+    ) -> tuple[Scene, Answered]:
+        """The table after a change, and the answer, which is kept with it."""
+        tables.add_files(scene.connection, scene.row.id, change.files)
+        scene = self.write(scene, scene.actor, change.drafts)
+        if change.extra is not None:
+            change.extra(scene.connection)
+        self._keep_solo_game(scene)
+        body = change.answer(scene).model_dump_json(by_alias=True)
+        answered = Answered(change.status, body, scene.record.length)
+        self._keep(scene, scope, asking, answered, change.nonce)
+        return scene, answered
+
+    def done(self, scene: Scene) -> None:
+        """Tell everybody, once a change is committed."""
+        self._remember(scene.record)
+        self.feed.announce(scene.row.id)
+
+    def write(self, scene: Scene, actor: Actor, drafts: Sequence[Draft]) -> Scene:
+        """The scene after these entries; raises ``Problem`` for what the rules do not allow."""
+        row, record = scene.row, scene.record
+        for draft in drafts:
+            entry = Entry(
+                row.length + 1, scene.now, str(actor), draft.kind, draft.body, draft.files
+            )
+            bound = linked(entry, row.head)
+            try:
+                record = record.after(bound)
+            except IllegalMove as move:
+                raise refused(move) from move
+            row = tables.append(scene.connection, row, entry)
+        return replace(scene, row=row, record=record)
+
+    def again(self, connection: Connection, scope: str, asking: Asking) -> Answered | None:
+        """The answer that was given to the request with this key."""
+        if asking.key is None:
+            return None
+        found = answers.find(connection, scope, asking.key)
+        if found is None:
+            return None
+        if found.request != self._keyed(asking.digest):
+            text = "This idempotency key was used for another request: take a new one."
+            raise Problem(422, "idempotency_mismatch", text)
+        body = found.body
+        if found.nonce is not None:
+            told = json.loads(body)
+            made = made_token(self.store.secret, found.nonce)
+            body = json.dumps({**told, **{name: made for name in _TOKENS if name in told}})
+        return Answered(found.status, body)
+
+    def _keep(
+        self, scene: Scene, scope: str, asking: Asking, answered: Answered, nonce: str | None
+    ) -> None:
+        """Keep an answer for when the request comes again; a token in it is left out."""
+        if asking.key is None:
+            return
+        body = answered.body
+        if nonce is not None:
+            told = json.loads(body)
+            body = json.dumps({**told, **{name: "" for name in _TOKENS if name in told}})
+        kept = Answer(self._keyed(asking.digest), answered.status, body, nonce)
+        answers.keep(scene.connection, scope, asking.key, kept, scene.row.id, scene.now)
+
+    def _keyed(self, digest: str) -> str:
+        """A digest by which nobody without the secret can try out what was asked, as PINs."""
+        return hmac.digest(self.store.secret, digest.encode(), "sha256").hex()
+
+    def record(self, connection: Connection, row: TableRow) -> Record:
+        """The table as its history tells it; raises ``Problem`` if that was tampered with."""
+        with self._lock:
+            known = self._records.get(row.id)
+        if known is None or known.length > row.length:
+            known = Record(row.id, int(row.seed), head=genesis(row.id))
+        for entry in tables.entries(connection, row.id, known.length):
+            if linked(entry, known.head) != entry or entry.sequence != known.length + 1:
+                raise _broken(row.id)
+            known = known.after(entry)
+        if (known.length, known.head) != (row.length, row.head):
+            raise _broken(row.id)
+        return known
+
+    def forget(self, table: str) -> None:
+        """Drop what is remembered of a table, and tell its devices that it is gone."""
+        with self._lock:
+            self._records.pop(table, None)
+        self.feed.announce(table)
+
+    def _remember(self, record: Record) -> None:
+        with self._lock:
+            known = self._records.pop(record.table, None)
+            newest = known if known is not None and known.length > record.length else record
+            self._records[record.table] = newest
+            while len(self._records) > _REMEMBERED:
+                self._records.popitem(last=False)
+
+    def _keep_solo_game(self, scene: Scene) -> None:
+        record = scene.record
+        if len(record.players) > 1 or not record.game.finished:
+            return
+        ended = solo_game(record.game)
+        row = SoloRow(record.table, record.players[0], ended.at, ended.way, ended.total)
+        tables.keep_solo_game(scene.connection, row)
+
+
+def _scope(table: str, actor: Actor) -> str:
+    """Within what an idempotency key means the same."""
+    return f"{table} {actor}"
+
+
+def _broken(table: str) -> Problem:
+    text = f"The history of table {table} was changed from outside: it is not played on."
+    return Problem(500, "ledger_broken", text)
+
+
+def as_json(answered: Answered) -> dict[str, Any]:
+    """The body of an answer."""
+    told: dict[str, Any] = json.loads(answered.body)
+    return told
