@@ -11,6 +11,7 @@ from vision.confidence import Confidence
 from vision.fuse import Shot, fuse
 from vision.infer import Posterior, infer
 from vision.locate import Located, locate
+from vision.mat import find_mat, locate_on_mat
 from vision.observe import Observer
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import quality_warnings
@@ -112,7 +113,7 @@ class Reader:
         with watch.stage("decode"):
             photo = load_photo(source)
         with watch.stage("locate"):
-            located = locate(photo, self._trays)
+            located = self._located(photo)
         if located is None:
             return None
         with watch.stage("observe"):
@@ -120,6 +121,17 @@ class Reader:
         with watch.stage("infer"):
             posterior = infer(observer, inventory=not located.cropped)
         return Sight(photo, located, observer, _less_sure(posterior, located.score))
+
+
+    def _located(self, photo: Photo) -> Located | None:
+        """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""
+        mat = find_mat(photo, self._trays)
+        on_mat = locate_on_mat(photo, mat, self._trays) if mat is not None else None
+        if on_mat is not None and on_mat.sure:
+            return on_mat
+        alone = locate(photo, self._trays)
+        found = [located for located in (on_mat, alone) if located is not None]
+        return max(found, key=lambda located: located.score, default=None)
 
 
 def _less_sure(posterior: Posterior, view_is_right: float) -> Posterior:
