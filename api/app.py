@@ -14,6 +14,7 @@ from api.readers import ReadingPool
 from api.routes import (
     disputes,
     events,
+    evidence,
     health,
     live,
     pages,
@@ -30,7 +31,24 @@ from api.tables.drawings import Drawings
 from api.tables.opening import open_tables
 from api.trays import Trays
 
-ROUTES = (health, readings, scores, trays, samples, live, tables, rounds, disputes, events, pages)
+ROUTES = (
+    *(health, readings, scores, trays, samples, live),
+    *(tables, rounds, disputes, evidence, events),
+    pages,
+)
+    health,
+    readings,
+    scores,
+    trays,
+    samples,
+    live,
+    tables,
+    rounds,
+    disputes,
+    evidence,
+    events,
+    pages,
+)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

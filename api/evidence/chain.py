@@ -56,6 +56,11 @@ def genesis(table: str) -> str:
     return sha256(f"trayscore table {table}".encode()).hexdigest()
 
 
+def seed_digest(seed: int) -> str:
+    """What the history holds of a secret seed until the game is over."""
+    return sha256(f"trayscore seed {seed}".encode()).hexdigest()
+
+
 def canonical(value: object) -> str:
     """JSON in the one way of writing that is hashed."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)

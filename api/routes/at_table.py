@@ -25,6 +25,8 @@ RoundNumber = Annotated[int, Path(ge=1, le=99, description="counts from 1")]
 PlayerPath = Annotated[str, Path(max_length=80, description="the player's name")]
 DisputeNumber = Annotated[int, Path(ge=1, le=9999, description="counts from 1")]
 
+Digest = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="SHA-256 of the photo")]
+
 
 def _place(table: TableId, number: RoundNumber, player: PlayerPath) -> TrayPlace:
     return TrayPlace(table, number, player)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
+from api.evidence.chain import seed_digest
 from api.models.tables import TableRequest
 from api.problems import Problem
 from api.tables.access import Actor
@@ -53,11 +53,6 @@ class TrayPlace:
 def refused(move: IllegalMove) -> Problem:
     """The problem for what the rules do not allow."""
     return Problem(422 if move.code in _WRONG_IN_ITSELF else 409, move.code, move.text)
-
-
-def seed_digest(seed: int) -> str:
-    """What the history holds of a secret seed until the game is over."""
-    return sha256(f"trayscore seed {seed}".encode()).hexdigest()
 
 
 def open_table(asked: TableRequest, seed: int, now: float) -> Draft:

@@ -1,0 +1,181 @@
+"""The page of an evidence bundle: one HTML file that tells the whole game, made of the ledger."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+
+from api.evidence.chain import Entry, canonical, genesis
+from api.evidence.fingerprint import fingerprint
+from api.tables.record import DisputeRecord, Record, Sent
+from rules.dimension.words import card_name
+
+_STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+.trays { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); }
+.tray { border: 1px solid #8888; border-radius: .5rem; padding: 1rem; }
+.tray img { width: 100%; border-radius: .25rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid #8884; }
+td { vertical-align: top; overflow-wrap: anywhere; }
+code, .words { font-family: ui-monospace, monospace; }
+.words { font-weight: bold; }
+details pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem; }
+"""
+
+
+def page(table: str, entries: Sequence[Entry], suffixes: Mapping[str, str]) -> str:
+    """The page; ``suffixes`` are those of the files by hash."""
+    record = Record(table, head=genesis(table)).after_all(entries)
+    names = ", ".join(record.players)
+    parts = [
+        f"<h1>{escape(names)}</h1>",
+        _summary(record),
+        *(_round(record, number, suffixes) for number in range(1, len(record.plays) + 1)),
+        *(_dispute(dispute, suffixes) for dispute in record.disputes),
+        _history(entries),
+    ]
+    body = "\n".join(parts)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>Trayscore: {escape(names)}</title>\n<style>{_STYLE}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _summary(record: Record) -> str:
+    game = record.game
+    edition = {"en": "English edition", "de": "German edition"}[game.settings.edition]
+    rows = [[player, one.points, one.bonus] for player, one in game.standings.items()]
+    heads: list[object] = ["Player", "Points", "Bonus tokens"]
+    if game.finished:
+        heads = ["Player", "Points", "Bonus tokens", "worth", "Total", "Place"]
+        rows = [
+            [one.player, one.points, one.bonus_tokens, one.conversion, one.total, one.place]
+            for one in game.final()
+        ]
+    return (
+        f"<p>Table <code>{escape(record.table)}</code>, opened {_time(record.created_at)}, "
+        f"{edition}, {game.settings.cards_per_round} cards a round.</p>\n"
+        f"<p>Fingerprint of this history: <span class=words>{fingerprint(record.head)}</span>. "
+        "If it is the one that your devices showed, nothing was changed since. "
+        "<code>trayscore verify</code> with this archive checks every byte of it.</p>\n"
+        f"{_table(heads, rows)}"
+    )
+
+
+def _round(record: Record, number: int, suffixes: Mapping[str, str]) -> str:
+    play, round_ = record.plays[number - 1], record.game.rounds[number - 1]
+    cards = "".join(
+        f"<li>{escape(card_name(card).en)} <code>{card}</code></li>" for card in round_.cards
+    )
+    sealed = "still open"
+    if play.seal is not None:
+        words = fingerprint(play.seal.hash)
+        sealed = f"locked {_time(play.seal.at)}: <span class=words>{words}</span>"
+    trays = "".join(
+        _tray(record, number, player, play.trays[player], suffixes)
+        for player in record.players
+        if player in play.trays
+    )
+    how = "drawn" if play.drawn else "entered"
+    return (
+        f"<h2>Round {number}</h2>\n<p>Cards {how}; {sealed}</p>\n<ul>{cards}</ul>\n"
+        f"<div class=trays>{trays}</div>"
+    )
+
+
+def _tray(record: Record, number: int, player: str, sent: Sent, suffixes: Mapping[str, str]) -> str:
+    shown = [sent.overlay] if sent.overlay else [*sent.photos]
+    links = " · ".join(
+        f'<a href="{_file(digest, suffixes)}">photo {place}</a>'
+        for place, digest in enumerate(sent.photos, 1)
+    )
+    told = [f"<p>Sent in {_time(sent.at)} by {escape(sent.sender)} ({sent.by}). {links}</p>"]
+    if sent.reading is not None:
+        status, sure = sent.reading["status"], sent.reading["confidence"]
+        told.append(
+            f"<p>Read as <code>{escape(str(sent.reading['layout']))}</code>, {escape(status)}, "
+            f"{sure:.1%} sure. {escape(sent.reading['message'])}</p>"
+        )
+    told += [
+        f"<p>Changed {_time(change.at)} by {escape(change.actor)} from "
+        f"<code>{change.before}</code> to <code>{change.after}</code>: "
+        f"{escape(change.reason) or 'no reason given'}</p>"
+        for change in sent.changes
+    ]
+    return (
+        f"<section class=tray><h3>{escape(player)}</h3>{_pictures(shown, suffixes)}"
+        f"{''.join(told)}{_score(record, number, player, sent)}</section>"
+    )
+
+
+def _score(record: Record, number: int, player: str, sent: Sent) -> str:
+    if not sent.legal:
+        return f"<p>No tray can hold <code>{escape(sent.layout)}</code>: not scored.</p>"
+    score = record.game.score(number, player)
+    late = ", late" if record.game.rounds[number - 1].trays[player].late else ""
+    rows = [
+        [f"{'✓' if one.fulfilled else '✗'} {one.card}", one.reason.en] for one in score.verdicts
+    ]
+    return (
+        f"<p><code>{escape(sent.layout)}</code>: {score.spheres} spheres, {score.failed} cards "
+        f"failed, <b>{score.points} points</b>, {score.bonus} bonus tokens{late}.</p>"
+        f"{_table(['Card', 'Why'], rows)}"
+    )
+
+
+def _dispute(dispute: DisputeRecord, suffixes: Mapping[str, str]) -> str:
+    about = f"card {dispute.card}" if dispute.card else f"seat {dispute.seat}"
+    rows = [
+        [player, given.layout, given.means, _time(given.at)]
+        for player, given in dispute.consents.items()
+    ]
+    ended = "<p>Still open.</p>"
+    if dispute.settled is not None:
+        end = dispute.settled
+        favoured = f"; favoured: {end.favoured}" if end.favoured else ""
+        ended = (
+            f"<p><b>{end.outcome}</b> {_time(end.at)} by {escape(end.by)}{favoured}. "
+            f"<code>{dispute.layout}</code> ({dispute.points} points) → "
+            f"<code>{end.layout}</code> ({end.points} points).</p>"
+        )
+    return (
+        f"<h2>Dispute {dispute.id}</h2>\n<p>Opened {_time(dispute.at)} by {escape(dispute.by)} "
+        f"about {escape(about)} of {escape(dispute.player)} in round {dispute.round}. "
+        f"{escape(dispute.text)}</p>\n<p>It hangs on {escape(', '.join(dispute.hangs_on))}. "
+        f"{escape(dispute.advice)}</p>\n{_pictures(dispute.photos, suffixes)}"
+        f"{_table(['Player', 'says it is', 'by', 'when'], rows) if rows else ''}{ended}"
+    )
+
+
+def _history(entries: Sequence[Entry]) -> str:
+    rows = "".join(
+        f"<tr><td>{entry.sequence}</td><td>{_time(entry.at)}</td><td>{escape(entry.actor)}</td>"
+        f"<td>{escape(entry.kind)}<details><summary><code>{entry.hash[:16]}</code></summary>"
+        f"<pre>{escape(canonical(entry.body))}</pre></details></td></tr>"
+        for entry in entries
+    )
+    return f"<h2>History</h2>\n<table><tr><th>#<th>when<th>who<th>what</tr>\n{rows}</table>"
+
+
+def _pictures(digests: Iterable[str], suffixes: Mapping[str, str]) -> str:
+    paths = [_file(digest, suffixes) for digest in digests]
+    return "".join(f'<p><a href="{path}"><img src="{path}" alt="photo"></a></p>' for path in paths)
+
+
+def _file(digest: str, suffixes: Mapping[str, str]) -> str:
+    return f"files/{digest}.{suffixes.get(digest, 'missing')}"
+
+
+def _table(heads: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    head = "".join(f"<th>{escape(str(one))}" for one in heads)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(str(one))}' for one in row)}</tr>\n" for row in rows
+    )
+    return f"<table><tr>{head}</tr>\n{body}</table>"
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
