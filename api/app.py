@@ -36,19 +36,6 @@ ROUTES = (
     *(tables, rounds, disputes, evidence, events),
     pages,
 )
-    health,
-    readings,
-    scores,
-    trays,
-    samples,
-    live,
-    tables,
-    rounds,
-    disputes,
-    evidence,
-    events,
-    pages,
-)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
