@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from api.cli import calibrate, cards, read, rounds, serve
+from api.cli import backup, calibrate, cards, read, rounds, serve
 from rules.errors import RulesError
 
 OK, REFUSED, BAD_USAGE = 0, 1, 2
@@ -41,4 +41,5 @@ def _parser() -> argparse.ArgumentParser:
     cards.add_parsers(commands)
     calibrate.add_parsers(commands)
     serve.add_parsers(commands)
+    backup.add_parsers(commands)
     return parser

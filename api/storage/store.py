@@ -39,7 +39,7 @@ class Store:
             text = f"The data directory {self.directory} cannot be used: {error.strerror}."
             raise DatabaseError("bad_data_dir", text) from error
         self.database.open()
-        self._check_files()
+        self.sweep()
 
     def close(self) -> None:
         """Let go of everything."""
@@ -48,7 +48,8 @@ class Store:
             self._claim.close()
             self._claim = None
 
-    def _check_files(self) -> None:
+    def sweep(self) -> None:
+        """Delete files that no table points to; say if some are missing."""
         with self.database.reading() as connection:
             wanted = tables.all_files(connection)
         swept = self.files.sweep(lambda: wanted)

@@ -1,0 +1,63 @@
+"""``trayscore backup``, ``restore`` and ``verify``: what is kept, kept safe.
+
+Only the words of the command line are here; the commands are in ``backup_commands``, which loads
+the database's packages and is therefore imported when one of them runs.
+"""
+
+import argparse
+from pathlib import Path
+
+from api.cli.options import Commands
+
+
+def add_parsers(commands: Commands) -> None:
+    """Add the commands."""
+    backup = commands.add_parser(
+        "backup",
+        help="put all tables, photos and trays into one file, also while the service runs",
+    )
+    backup.add_argument("file", type=Path, metavar="FILE")
+    backup.add_argument("--force", action="store_true", help="replace the file if it is there")
+    backup.set_defaults(run=_backup)
+    restore = commands.add_parser("restore", help="bring back what a backup holds")
+    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument(
+        "--force", action="store_true", help="replace all tables that are there now"
+    )
+    restore.set_defaults(run=_restore)
+    for parser in (backup, restore):
+        parser.add_argument(
+            "--data", type=Path, metavar="DIR", dest="data_dir", help="where everything is kept"
+        )
+    verify = commands.add_parser(
+        "verify",
+        help="check that evidence is as it was made: every byte, row and order",
+        description="Check an evidence bundle (zip) or a ledger (JSON). Exit status: 0 intact, "
+        "1 changed.",
+    )
+    verify.add_argument("bundle", type=Path, metavar="BUNDLE")
+    verify.add_argument(
+        "--fingerprint",
+        metavar="WORDS",
+        help="six words that a device showed: they must be in this history",
+    )
+    verify.add_argument("--json", action="store_true", help="answer in JSON")
+    verify.set_defaults(run=_verify)
+
+
+def _backup(args: argparse.Namespace) -> int:
+    from api.cli.backup_commands import backup  # noqa: PLC0415
+
+    return backup(args)
+
+
+def _restore(args: argparse.Namespace) -> int:
+    from api.cli.backup_commands import restore  # noqa: PLC0415
+
+    return restore(args)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from api.cli.verify_commands import verify  # noqa: PLC0415
+
+    return verify(args)

@@ -1,0 +1,44 @@
+"""What ``trayscore verify`` does."""
+
+import argparse
+import sys
+from dataclasses import asdict
+
+from api.cli.options import print_json
+from api.evidence.verify import Verification
+from api.evidence.verify import verify as verified
+from rules.errors import RulesError
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Say whether evidence is intact: 0 if it is, 1 with all that was changed."""
+    if not args.bundle.is_file():
+        raise RulesError("no_file", f"There is no file {args.bundle}.")
+    found = verified(args.bundle)
+    shown = _as_words(args.fingerprint)
+    unknown = shown is not None and shown not in {found.fingerprint, *dict(found.seals).values()}
+    if args.json:
+        print_json({**asdict(found), "intact": found.intact, "fingerprint_known": not unknown})
+    else:
+        _tell(found)
+        if unknown:
+            print(f"✗ “{shown}” is no fingerprint of this history.", file=sys.stderr)
+    return 0 if found.intact and not unknown else 1
+
+
+def _tell(found: Verification) -> None:
+    for problem in found.problems:
+        print(f"✗ {problem}", file=sys.stderr)
+    for note in found.notes:
+        print(f"  {note}")
+    if not found.intact:
+        return
+    print(f"✓ Intact: {found.entries} entries, {found.files} photos and drawings.")
+    for number, words in found.seals:
+        print(f"  Round {number} was locked with   {words}")
+    print(f"  The history ends with       {found.fingerprint}")
+    print("  Compare these words with those that your devices showed.")
+
+
+def _as_words(text: str | None) -> str | None:
+    return None if text is None else " ".join(text.lower().split())
