@@ -11,10 +11,9 @@ from vision.confidence import Confidence
 from vision.fuse import Shot, fuse
 from vision.infer import Posterior, infer
 from vision.locate import Located, locate
-from vision.mat import find_mat, locate_on_mat
 from vision.observe import Observer
 from vision.photo import BadImageError, Photo, load_photo
-from vision.quality import quality_warnings
+from vision.quality import is_grey, quality_warnings
 from vision.reading import Reading
 from vision.report import Places, compose, places
 
@@ -23,6 +22,11 @@ Source = bytes | str | Path
 NO_TRAY = (
     "I can't find a tray in this photo. Hold the camera above the table so that the whole tray, "
     "with its seven holes, is in the picture."
+)
+
+NO_COLORS = (
+    "This photo is in black and white: spheres are told apart by their colours. "
+    "Take it again in colour."
 )
 
 
@@ -113,25 +117,16 @@ class Reader:
         with watch.stage("decode"):
             photo = load_photo(source)
         with watch.stage("locate"):
-            located = self._located(photo)
+            located = locate(photo, self._trays)
         if located is None:
             return None
+        if is_grey(photo.picture):
+            raise BadImageError(NO_COLORS)
         with watch.stage("observe"):
             observer = Observer(photo.picture, located.view, located.profile)
         with watch.stage("infer"):
             posterior = infer(observer, inventory=not located.cropped)
         return Sight(photo, located, observer, _less_sure(posterior, located.score))
-
-
-    def _located(self, photo: Photo) -> Located | None:
-        """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""
-        mat = find_mat(photo, self._trays)
-        on_mat = locate_on_mat(photo, mat, self._trays) if mat is not None else None
-        if on_mat is not None and on_mat.sure:
-            return on_mat
-        alone = locate(photo, self._trays)
-        found = [located for located in (on_mat, alone) if located is not None]
-        return max(found, key=lambda located: located.score, default=None)
 
 
 def _less_sure(posterior: Posterior, view_is_right: float) -> Posterior:
