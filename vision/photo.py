@@ -183,33 +183,33 @@ def _decoded(content: bytes, kind: str, working_size: int) -> Picture:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # half-damaged metadata is nothing to bother with
             with Image.open(BytesIO(content), formats=[kind]) as image:
-                if kind == "JPEG" and image.mode in ("RGB", "L"):
-                    return _working(_jpeg(content, image.size, working_size), working_size)
-                return _working(_eight_bits(_small(image, working_size)), working_size)
+                picture = _sound_jpeg(content, image, working_size) if kind == "JPEG" else None
+                if picture is None:
+                    picture = _eight_bits(_small(image, working_size))
+                return _working(picture, working_size)
     except _UNDECODABLE as error:
         text = "The picture is damaged or incomplete: take or send the photo again."
         raise BadImageError(text) from error
 
 
-def _jpeg(content: bytes, size: tuple[int, int], working_size: int) -> Picture:
+def _sound_jpeg(content: bytes, image: Image.Image, working_size: int) -> Picture | None:
     """The picture in a JPEG, decoded at the power of two that leaves enough of it.
 
-    Unlike Pillow, simplejpeg tells what libjpeg found wrong with the data.
+    Unlike Pillow, simplejpeg tells what libjpeg finds wrong with the data. None if that is nothing
+    to worry about, or the colours are a printer's: then Pillow knows better what to do.
     """
-    factor = min(8, max(1, int(max(size) / (_NEARLY * working_size))))
+    if image.mode not in ("RGB", "L"):
+        return None
+    factor = min(8, max(1, int(max(image.size) / (_NEARLY * working_size))))
     factor = 1 << (factor.bit_length() - 1)
-    width, height = (-(-side // factor) for side in size)
-
-    def decoded(strict: bool) -> Picture:
-        picture = simplejpeg.decode_jpeg(content, "BGR", False, False, height, width, strict=strict)
-        return np.asarray(picture, dtype=np.uint8)
-
+    width, height = (-(-side // factor) for side in image.size)
     try:
-        return decoded(strict=True)
+        picture = simplejpeg.decode_jpeg(content, "BGR", False, False, height, width, strict=True)
     except ValueError as error:
-        if not _HARMLESS.search(str(error)):
-            raise
-        return decoded(strict=False)
+        if _HARMLESS.search(str(error)):
+            return None
+        raise
+    return np.asarray(picture, dtype=np.uint8)
 
 
 def _small(image: Image.Image, working_size: int) -> Image.Image:
