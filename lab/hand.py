@@ -31,7 +31,7 @@ def draw_hand(rng: Rng, setting: Setting) -> tuple[Ball, ...]:
 
 
 def _row(start: Floats, end: Floats, radius: float, skin: Paint) -> list[Ball]:
-    """Balls from start to end, each half within the next."""
-    count = max(int(np.linalg.norm(end - start) / (0.45 * radius)), 2)
+    """Balls from start to end, each half within the next: bumpy, as hands are."""
+    count = max(int(np.linalg.norm(end - start) / (0.8 * radius)), 2)
     places = start + (end - start) * np.linspace(0.0, 1.0, count)[:, None]
     return [Ball((float(x), float(y), float(z)), radius, skin) for x, y, z in places]

@@ -147,16 +147,24 @@ def _agreement(first: Posterior, other: Posterior, turn: Turn) -> FloatArray:
     return np.asarray(np.log(np.maximum(same, 1e-6)), dtype=np.float64)
 
 
-def _contradictions(shots: Sequence[Shot], turns: Sequence[Turn]) -> tuple[str, ...]:
-    """The seats in play that photos see differently.
+def contradicted(first: Posterior, other: Posterior, turn: Turn | None = None) -> tuple[str, ...]:
+    """The seats in play that two photos, the second with turned labels, see differently.
 
     Storage is left out: spheres slide along their slots, and two photos may name their places
     differently without anything having been moved that counts.
     """
-    first = shots[0].posterior
-    found = np.zeros(len(ALL_SEATS), dtype=bool)
-    for shot, turn in zip(shots[1:], turns[1:], strict=True):
-        other = shot.posterior
-        both_see = (first.visible > HIDDEN) & (other.visible[turn.order] > HIDDEN)
-        found |= both_see & (np.exp(_agreement(first, other, turn)) < DISAGREE)
-    return tuple(seat for seat, differs in zip(SEATS, found, strict=False) if differs)
+    turn = turn or Turn()
+    both_see = (first.visible > HIDDEN) & (other.visible[turn.order] > HIDDEN)
+    differ = both_see & (np.exp(_agreement(first, other, turn)) < DISAGREE)
+    return tuple(seat for seat, differs in zip(SEATS, differ, strict=False) if differs)
+
+
+def _contradictions(shots: Sequence[Shot], turns: Sequence[Turn]) -> tuple[str, ...]:
+    """The seats in play that some photo sees differently from the first one."""
+    first, *others = (shot.posterior for shot in shots)
+    found = {
+        seat
+        for other, turn in zip(others, turns[1:], strict=True)
+        for seat in contradicted(first, other, turn)
+    }
+    return tuple(seat for seat in SEATS if seat in found)
