@@ -11,6 +11,7 @@ from vision.confidence import Confidence
 from vision.fuse import Shot, fuse
 from vision.infer import Posterior, infer
 from vision.locate import Located, locate
+from vision.mat import find_mat, locate_on_mat
 from vision.observe import Observer
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import is_grey, quality_warnings
@@ -116,8 +117,16 @@ class Reader:
     def _sight(self, source: Source, watch: Stopwatch) -> Sight | None:
         with watch.stage("decode"):
             photo = load_photo(source)
+        return self.sight(photo, watch)
+
+    def sight(self, photo: Photo, watch: Stopwatch | None = None) -> Sight | None:
+        """The tray in a picture and what is seen of it; None without a tray.
+
+        Raises ``BadImageError`` for a picture without colours.
+        """
+        watch = watch or Stopwatch()
         with watch.stage("locate"):
-            located = locate(photo, self._trays)
+            located = self._located(photo)
         if located is None:
             return None
         if is_grey(photo.picture):
@@ -126,10 +135,20 @@ class Reader:
             observer = Observer(photo.picture, located.view, located.profile)
         with watch.stage("infer"):
             posterior = infer(observer, inventory=not located.cropped)
-        return Sight(photo, located, observer, _less_sure(posterior, located.score))
+        return Sight(photo, located, observer, less_sure(posterior, located.score))
+
+    def _located(self, photo: Photo) -> Located | None:
+        """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""
+        mat = find_mat(photo, self._trays)
+        on_mat = locate_on_mat(photo, mat, self._trays) if mat is not None else None
+        if on_mat is not None and on_mat.sure:
+            return on_mat
+        alone = locate(photo, self._trays)
+        found = [located for located in (on_mat, alone) if located is not None]
+        return max(found, key=lambda located: located.score, default=None)
 
 
-def _less_sure(posterior: Posterior, view_is_right: float) -> Posterior:
+def less_sure(posterior: Posterior, view_is_right: float) -> Posterior:
     """The posterior if the view on which it rests is itself only probably right."""
     layouts = {layout: p * view_is_right for layout, p in posterior.layouts.items()}
     return replace(posterior, layouts=layouts)
