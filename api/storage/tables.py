@@ -79,13 +79,22 @@ def by_code(connection: Connection, code: str) -> TableRow | None:
 
 def by_id(connection: Connection, table: str) -> TableRow | None:
     """The table with this id."""
+    if not _can_be_id(table):
+        return None
     return _table(connection.execute(select(schema.tables).filter_by(id=table)).first())
 
 
 def lock(connection: Connection, table: str) -> TableRow | None:
     """The table with this id, kept from all other writers until the transaction ends."""
+    if not _can_be_id(table):
+        return None
     query = select(schema.tables).filter_by(id=table).with_for_update()
     return _table(connection.execute(query).first())
+
+
+def _can_be_id(text: str) -> bool:
+    """Whether the database need be asked; not every text can be put to it."""
+    return text.isascii() and text.isalnum()
 
 
 def _table(row: Row[Any] | None) -> TableRow | None:

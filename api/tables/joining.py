@@ -63,7 +63,6 @@ def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Ans
             length=0,
             head=genesis(name),
         )
-        tables.add_table(connection, row, asked.players)
         start = Scene(row, Record(name, seed, head=row.head), Actor("host"), now, connection)
         change = Change(
             [open_table(asked, seed, now)],
@@ -71,6 +70,7 @@ def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Ans
             status=201,
             nonce=nonce,
         )
+        tables.add_table(connection, row, asked.players)
         scene, answered = service.do(start, change, scope, asking)
     service.done(scene)
     return answered

@@ -19,6 +19,7 @@ from rules.dimension.game import (
     SetUp,
     TrayCorrected,
     TraySubmitted,
+    apply,
     draw,
     enter,
     event_to_json,
@@ -69,6 +70,10 @@ def open_table(asked: TableRequest, seed: int, now: float) -> Draft:
         deck=asked.deck,
         at=now,
     )
+    try:
+        apply(None, set_up)
+    except IllegalMove as move:
+        raise refused(move) from move
     event = event_to_json(set_up)
     if asked.seed is None:
         del event["seed"]

@@ -24,8 +24,9 @@ def new_code() -> str:
 
 
 def spelled_code(text: str) -> str:
-    """A code as people type it, in our spelling."""
-    return "".join(letter for letter in text.upper() if letter not in " -")[:40]
+    """A code as people type it, in our spelling; empty if it cannot be one."""
+    letters = "".join(letter for letter in text.upper() if letter not in " -")
+    return letters if set(letters) <= set(CODE_LETTERS) else ""
 
 
 def new_nonce() -> str:

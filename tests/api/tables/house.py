@@ -1,0 +1,209 @@
+"""A service with tables for tests: real routes, rules and storage; only the reader is made up."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from httpx import Response
+from PIL import Image
+
+from api.app import create_app
+from api.evidence.cleaning import cleaned
+from api.settings import Settings
+from api.storage.store import Store
+from api.tables.drawings import Drawings
+from api.tables.service import TableService
+from tests.vision.readings import make_reading
+from vision.reading import Reading
+
+CARDS = ["sum4:WO", "exactly:2O", "touch:OK", "touch:BB", "apart:BW", "touch:GK"]
+A, B, C = "GWWGBBO/O.K.K./W", "KBBOWKG/O.G.O./.", "OKWKWKG/O.G.B./B"
+NOTHING = "......./....../."
+
+
+def photo(number: int, **options: Any) -> bytes:
+    """A photo like no other."""
+    out = BytesIO()
+    Image.new("RGB", (80, 80), (number % 256, number // 256, 7)).save(out, "JPEG", **options)
+    return out.getvalue()
+
+
+class MadeUpReaders:
+    """Readers who are told what photos show; several photos show what the last one does."""
+
+    def __init__(self) -> None:
+        self.shows: dict[str, Reading] = {}
+        self.asked: list[int] = []
+
+    def show(self, content: bytes, reading: Reading) -> bytes:
+        """The photo, which is read so from now on."""
+        self.shows[sha256(cleaned(content).content).hexdigest()] = reading
+        return content
+
+    async def read(
+        self, photos: Sequence[bytes], _tray: object = None, same_tray: bool = False
+    ) -> list[Reading]:
+        """What was told."""
+        self.asked.append(len(photos))
+        names = [sha256(content).hexdigest() for content in photos]
+        found = [self.shows.get(name, Reading.refused(name, "no_tray", "none")) for name in names]
+        return [replace(found[-1], photo=tuple(names))] if same_tray else found
+
+    async def overlay(self, photo: bytes, *_: object) -> bytes:
+        """A drawing that differs from photo to photo."""
+        return b"RIFF drawn " + sha256(photo).digest()
+
+    async def crop(self, _photo: bytes, box: object) -> bytes:
+        """A part that differs with its box."""
+        return f"part {box}".encode()
+
+
+@dataclass
+class Clock:
+    """Time as the test wants it."""
+
+    at: float = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.at
+
+
+@dataclass
+class House:
+    """A running service, and who asks it."""
+
+    client: TestClient
+    readers: MadeUpReaders
+    clock: Clock
+    store: Store
+
+    def open(self, *players: str, **settings: Any) -> "At":
+        """A new table with these players, seen by its host."""
+        asked = {"players": players or ("Ada", "Ben"), **settings}
+        answer = self.client.post("/v1/tables", json=asked)
+        assert answer.status_code == 201, answer.text
+        opened = answer.json()
+        return At(self, opened["id"], opened["code"], opened["host_token"])
+
+
+@dataclass
+class At:
+    """A table as seen by somebody with a token."""
+
+    house: House
+    id: str
+    code: str
+    token: str
+    keys: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, method: str, path: str = "", **options: Any) -> Response:
+        """The answer to a request about this table."""
+        headers = {"Authorization": f"Bearer {self.token}", **options.pop("headers", {})}
+        url = f"/v1/tables/{self.id}{path}"
+        return self.house.client.request(method, url, headers=headers, **options)
+
+    def do(self, path: str, asked: Any = None, method: str = "POST", **options: Any) -> Any:
+        """What a request that must be done is answered."""
+        answer = self.ask(method, path, json=asked, **options)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def joined(self, player: str) -> "At":
+        """The same table, seen by a player who joins."""
+        answer = self.house.client.post(f"/v1/tables/{self.code}/join", json={"player": player})
+        assert answer.status_code == 200, answer.text
+        return At(self.house, self.id, self.code, answer.json()["player_token"])
+
+    def state(self) -> Any:
+        """The whole table."""
+        return self.do("", method="GET")
+
+    def reveal(self, cards: Sequence[str] | None = CARDS) -> Any:
+        """A new round."""
+        return self.do("/rounds", {} if cards is None else {"cards": list(cards)})
+
+    def submit(self, number: int, player: str, layout: str) -> Any:
+        """A tray by hand."""
+        return self.do(f"/rounds/{number}/trays/{player}", {"layout": layout})
+
+    def send(self, number: int, player: str, *photos: bytes, **options: Any) -> Response:
+        """A tray by photos."""
+        return self.ask("POST", f"/rounds/{number}/trays/{player}", files=form(*photos), **options)
+
+    def photographed(
+        self, number: int, player: str, layout: str, picture: bytes, **reading: Any
+    ) -> Any:
+        """A tray by a photo that is read so."""
+        self.house.readers.show(picture, make_reading(layout, **reading))
+        answer = self.send(number, player, picture)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def lock(self, number: int) -> Any:
+        """The round is locked."""
+        return self.do(f"/rounds/{number}/lock")
+
+    def play_round(self, number: int, **layouts: str) -> Any:
+        """A whole round by hand."""
+        self.reveal(None if number > 1 else CARDS)
+        for player, layout in layouts.items():
+            self.submit(number, player, layout)
+        return self.lock(number)
+
+
+def form(*photos: bytes) -> list[tuple[str, tuple[str, bytes, str]]]:
+    """Photos as a form sends them."""
+    return [("photos", (f"{i}.jpg", content, "image/jpeg")) for i, content in enumerate(photos)]
+
+
+def refused(answer: Response, status: int, code: str) -> Any:
+    """The problem that a request was refused with."""
+    problem = answer.json()
+    assert (answer.status_code, problem.get("code")) == (status, code), answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    return problem
+
+
+@contextmanager
+def house(directory: Path, database_url: str | None = None, **settings: Any) -> Iterator[House]:
+    """A running service in a directory."""
+    given = Settings(data_dir=directory, database_url=database_url, rate_per_minute=1e6, **settings)
+    app = create_app(given)
+    readers, clock = MadeUpReaders(), Clock()
+    store = Store(directory, database_url)
+
+    @contextmanager
+    def running(_: FastAPI) -> Iterator[None]:
+        store.open()
+        app.state.tables = TableService(store, clock)
+        app.state.readers = readers
+        app.state.drawings = Drawings(
+            app.state.tables,
+            readers,  # type: ignore[arg-type]
+            given.disk_limit_mb * 1_000_000,
+        )
+        yield
+        app.state.tables.feed.close()
+        store.close()
+
+    app.router.lifespan_context = _asynchronous(running)
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=True) as client:
+        yield House(client, readers, clock, store)
+
+
+def _asynchronous(running: Any) -> Any:
+    from contextlib import asynccontextmanager  # noqa: PLC0415
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> Any:
+        with running(app):
+            yield
+
+    return lifespan
