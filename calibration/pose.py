@@ -149,18 +149,20 @@ def fit_pose(
     focal_px: float | None = None,
     start: View | None = None,
     lens: LensPrior = PHONE,
+    enough: float = 1e-5,
 ) -> PoseFit:
     """The view of the tray that explains the matches best, outliers set aside.
 
     ``size`` is the picture's (width, height). Without a ``start`` the pose is found from the
-    matches alone. Raises ``DegenerateMatchesError`` when they cannot tell a view.
+    matches alone. The fit ends when a step gains less than a share of ``enough``. Raises
+    ``DegenerateMatchesError`` when they cannot tell a view.
     """
     _refuse_too_few(matches)
     problem = _Problem.of(matches, size, focal_px, lens)
     guesses = [unknowns_of(start)] if start is not None else problem.guesses()
     if not guesses:
         raise DegenerateMatchesError("no_pose", "No camera position shows these matches together.")
-    fits = [(base, problem.solve(base, unknowns)) for base, unknowns in guesses]
+    fits = [(base, problem.solve(base, unknowns, enough)) for base, unknowns in guesses]
     base, solution = min(fits, key=lambda fit: fit[1].cost)
     fit = PoseFit.of(base, solution, size, solution.residuals * np.repeat(problem.sigma, 2))
     _refuse_vague(fit, matches)
@@ -199,8 +201,11 @@ class _Problem:
             size=size,
         )
 
-    def solve(self, base: Array, unknowns: Array) -> Solution:
-        return solve(lambda batch: self.residuals(batch, base), unknowns, self.prior)
+    def solve(self, base: Array, unknowns: Array, enough: float) -> Solution:
+        def residuals(batch: Array) -> Array:
+            return self.residuals(batch, base)
+
+        return solve(residuals, unknowns, self.prior, enough=enough)
 
     def residuals(self, batch: Array, base: Array) -> Array:
         eyes = Eyes.from_unknowns(batch, base, self.size)

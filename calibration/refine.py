@@ -93,6 +93,22 @@ class Edges:
         residuals: Array = off / self.sigma
         return residuals
 
+    def support(self, count: int, search: EdgeSearch = SEARCH) -> Array:
+        """Share of the visible part of each of ``count`` outlines that has an edge just there.
+
+        NaN where little of the outline is visible.
+        """
+        there = self.strength / (self.strength + 2 * search.edge_floor)
+        there = there * np.exp(-0.5 * (self.offset / search.support_spread) ** 2)
+        samples = np.bincount(self.owner, minlength=count)
+        total = np.bincount(self.owner, there, minlength=count)
+        return np.where(samples > search.per_round / 6, total / np.maximum(samples, 1), np.nan)
+
+    def astray(self) -> float:
+        """Mean distance of the edges from their outlines, in radii, clear edges counting more."""
+        weight = self.strength + 1e-3
+        return float((np.abs(self.offset) * weight).sum() / max(weight.sum(), 1e-9))
+
 
 def find_edges(
     smoothed: Floats, view: View, rounds: Rounds, spread: float, search: EdgeSearch = SEARCH
@@ -149,11 +165,7 @@ def outline_support(
     NaN where little of the outline is visible.
     """
     edges = find_edges(smoothed, view, rounds, search.support_spread, search)
-    there = edges.strength / (edges.strength + 2 * search.edge_floor)
-    there = there * np.exp(-0.5 * (edges.offset / search.support_spread) ** 2)
-    samples = np.bincount(edges.owner, minlength=len(rounds.radii))
-    total = np.bincount(edges.owner, there, minlength=len(rounds.radii))
-    return np.where(samples > search.per_round / 6, total / np.maximum(samples, 1), np.nan)
+    return edges.support(len(rounds.radii), search)
 
 
 def visible_outlines(

@@ -1,6 +1,6 @@
 """Fitting: from a tray's candidate to views that explain its peaks, the likeliest first."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from vision.hypotheses import Candidate, hypotheses
 from vision.matching import SHARP, Matched, Own, fit_matches, judge, match, pattern_in_view
 from vision.network import Seen
 from vision.photo import Photo
-from vision.search import QUICK, Effort, chosen, searched
+from vision.search import QUICK, Effort, chosen, joined, searched
 
 TRIED = 3
 """Hypotheses of a tray that are fitted at most."""
@@ -21,7 +21,12 @@ RIVAL = 0.5
 """Another hypothesis is tried if it explains at least this share of what the first does."""
 DIFFERENT = 0.6
 """Hypotheses whose seats are on average less than this apart, in radii, are one."""
+SAME = 0.3
+"""Fitted ones that are less than this apart have become one."""
 FITS = 2
+"""How often peaks are matched and the view is fitted to them."""
+ENOUGH = 1e-3
+"""A fit that gains less than this share is near enough: edges are to follow."""
 REACH = 0.45
 """How far peaks may be from their seats, in radii, when a hypothesis is fitted."""
 
@@ -36,7 +41,7 @@ class Fitted:
     view: View
     told: float
     lead: float
-    """Share by which it explained more than the best quite different view, before fitting."""
+    """Share by which it explains more than the best quite different view."""
 
 
 def fits(
@@ -45,30 +50,31 @@ def fits(
     photo: Photo,
     profile: TrayProfile,
     effort: Effort = QUICK,
-) -> Iterator[Fitted]:
-    """Views that explain a candidate's peaks, quite different ones, likeliest first.
-
-    Each is fitted when it is asked for: mostly the first will do.
-    """
+) -> list[Fitted]:
+    """Views that explain a candidate's peaks, quite different ones, likeliest first."""
     height, width = photo.picture.shape[:2]
     focal = photo.focal_px or float(np.exp(PHONE.log_focal((width, height), None)[0]))
     own = Own.of(seen, candidate)
     first = hypotheses(candidate, profile, (width, height), focal)
     eyes, told = searched(first, own, profile, effort)
-    tried = different(eyes, told, profile)
-    for index in tried:
+    found = []
+    for index in different(eyes, told, profile):
         view = chosen(eyes, np.array([index])).view((width, height))
-        for _ in range(FITS):
-            view = _fit(view, own, profile, candidate, photo.focal_px) or view
-        others = [told[other] for other in tried if other != index] or [0.0]
-        yield Fitted(
-            candidate=candidate,
-            own=own,
-            matched=match(view, own, profile, REACH),
-            view=view,
-            told=float(judge(eyes_of(view), own, profile, SHARP)[0]),
-            lead=float(1 - max(*others, 0.0) / max(told[index], 1e-6)),
-        )
+        found.append(_fitted(view, own, profile, candidate, photo.focal_px))
+    return _ranked(found, profile)
+
+
+def _ranked(found: Sequence[Fitted], profile: TrayProfile) -> list[Fitted]:
+    """The fits, best first, each with its lead; those that have become one count once."""
+    told = np.array([fit.told for fit in found])
+    eyes = joined([eyes_of(fit.view) for fit in found])
+    kept = different(eyes, told, profile, SAME)
+    ranked = []
+    for index in kept:
+        rivals = [told[other] for other in kept if other != index]
+        lead = 1 - max(0.0, *rivals, 0.0) / max(told[index], 1e-6)
+        ranked.append(replace(found[index], lead=lead))
+    return ranked
 
 
 def matched_anew(fit: Fitted, view: View, profile: TrayProfile) -> Fitted:
@@ -77,30 +83,40 @@ def matched_anew(fit: Fitted, view: View, profile: TrayProfile) -> Fitted:
     return replace(fit, view=view, matched=match(view, fit.own, profile, REACH), told=told)
 
 
-def different(eyes: Eyes, told: Array, profile: TrayProfile) -> list[int]:
-    """The best hypotheses, best first, without those that are much the same as a better one."""
+def different(eyes: Eyes, told: Array, profile: TrayProfile, apart: float = DIFFERENT) -> list[int]:
+    """The best views, best first, without those that are much the same as a better one.
+
+    Views are the same if their seats are on average less than ``apart`` radii from each other.
+    """
     places, radius = pattern_in_view(eyes, profile)
     kept: list[int] = []
     for index in np.argsort(-told).tolist():
         if len(kept) == TRIED or (kept and told[index] < RIVAL * told[kept[0]]):
             break
-        apart = [np.linalg.norm(places[index] - places[k], axis=-1).mean() for k in kept]
-        if all(distance > DIFFERENT * radius[index] for distance in apart):
+        off = places[kept] - places[index]
+        if (np.sqrt((off**2).sum(axis=-1)).mean(axis=-1) > apart * radius[index]).all():
             kept.append(index)
     return kept
 
 
-def _fit(
+def _fitted(
     view: View, own: Own, profile: TrayProfile, candidate: Candidate, focal_px: float | None
-) -> View | None:
-    """The view fitted to the peaks that are near their seats in it; None if too few are."""
+) -> Fitted:
+    """The view fitted to the peaks that are near their seats in it, as far as there are enough."""
     size = (view.camera.width, view.camera.height)
     radius = float(view.pixels_per_mm(np.zeros(3))[0]) * profile.sphere_radius_mm
-    found = fit_matches(own, match(view, own, profile, REACH), profile, candidate, radius)
-    try:
-        return fit_pose(found, size, focal_px=focal_px, start=view).view
-    except DegenerateMatchesError:
-        return None
+    matched = match(view, own, profile, REACH)
+    for _ in range(FITS):
+        found = fit_matches(own, matched, profile, candidate, radius)
+        try:
+            view = fit_pose(found, size, focal_px=focal_px, start=view, enough=ENOUGH).view
+        except DegenerateMatchesError:
+            break
+        before, matched = matched, match(view, own, profile, REACH)
+        if matched.same_as(before):
+            break
+    told = float(judge(eyes_of(view), own, profile, SHARP)[0])
+    return Fitted(candidate, own, matched, view, told, lead=0.0)
 
 
 def eyes_of(view: View) -> Eyes:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.profile import TrayProfile, slot_axis
 from calibration.rounds import Array, Eyes
@@ -51,6 +52,12 @@ def candidates(seen: Seen) -> list[Candidate]:
     return [_candidate(seen, index) for index in range(len(seen.centres))]
 
 
+def leading(seen: Seen, candidate: Candidate) -> NDArray[np.bool_]:
+    """Which of the slots seen lead to the candidate's centre."""
+    astray = np.linalg.norm(seen.slots.uv + seen.ways - candidate.centre, axis=1)
+    return np.asarray(astray < SLOT_ASTRAY * candidate.reach)
+
+
 def hypotheses(
     candidate: Candidate, profile: TrayProfile, size: tuple[int, int], focal: float
 ) -> Eyes:
@@ -72,13 +79,12 @@ def hypotheses(
 
 def _candidate(seen: Seen, index: int) -> Candidate:
     centre, face = seen.centres.uv[index], seen.faces[index]
-    reach = float(np.linalg.eigvalsh(face)[-1])
-    astray = np.linalg.norm(seen.slots.uv + seen.ways - centre, axis=1)
-    own = np.nonzero(astray < SLOT_ASTRAY * reach)[0]
-    own = own[np.argsort(-seen.slots.strength[own])]
     strength = float(seen.centres.strength[index])
+    bare = Candidate(centre, strength, face, {}, None)
+    own = np.nonzero(leading(seen, bare))[0]
+    own = own[np.argsort(-seen.slots.strength[own])]
     if not len(own):
-        return Candidate(centre, strength, face, {}, None)
+        return bare
     # On the face itself slots are evenly spread: undo the tilt and look at their angles.
     flat = np.linalg.solve(face, (seen.slots.uv[own] - centre).T).T
     angles = np.arctan2(flat[:, 1], flat[:, 0])

@@ -71,6 +71,8 @@ class Examined:
     signs: Signs
     score: float
     cropped: bool
+    fit: Fitted
+    """The view and what matches it: where a further round of drawing starts."""
 
 
 def locate(photo: Photo, profiles: Sequence[TrayProfile]) -> Located | None:
@@ -135,10 +137,9 @@ def _refined(
         examined = _drawn(photo, smoothed, fit, alike)
         if examined is None or (best is not None and examined.score <= best.score):
             break
-        best = examined
+        best, fit = examined, examined.fit
         if best.score >= SURE:
             break
-        fit = matched_anew(fit, best.view, best.profile)
     return best
 
 
@@ -158,8 +159,10 @@ def _drawn(
     if not inside[:HOLES].all():
         return None
     profile = likeliest(smoothed, view, alike)
+    fit = matched_anew(fit, view, profile)
     signs = Signs.of(fit, view, profile, smoothed)
-    return Examined(view, profile, signs, probability(signs), not bool(inside[PLAY:].all()))
+    cropped = not bool(inside[PLAY:].all())
+    return Examined(view, profile, signs, probability(signs), cropped, fit)
 
 
 def by_place(found: Sequence[Candidate], picture: Picture) -> list[Candidate]:

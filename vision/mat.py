@@ -180,4 +180,5 @@ class _Search:
         fit = Fitted(self.here, own, match(view, own, profile, REACH), view, told, lead)
         profile = likeliest(self.smoothed, view, self.alike)
         signs = Signs.of(fit, view, profile, self.smoothed)
-        return Examined(view, profile, signs, probability(signs), not bool(inside[PLAY:].all()))
+        cropped = not bool(inside[PLAY:].all())
+        return Examined(view, profile, signs, probability(signs), cropped, fit)

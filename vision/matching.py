@@ -16,7 +16,7 @@ from calibration.pose import Match
 from calibration.profile import TrayProfile, seat_array, slot_axis
 from calibration.rounds import Array, Eyes, Rounds, unknowns_of
 from rules.dimension.board import SEATS
-from vision.hypotheses import Candidate
+from vision.hypotheses import Candidate, leading
 from vision.network import Peaks, Seen
 
 Indices = NDArray[np.int64]
@@ -36,6 +36,9 @@ WITHIN = 1.12
 """A sphere or hole this near the centre, in slot radii, must be explained by a seat."""
 NEAR = 1.9
 """Nothing farther from the centre, in slot radii, has to do with the tray."""
+SLOT_MUST = 0.5
+"""Weight with which a slot that points to the tray's centre speaks against a view that has no slot
+there. Slots are now and then seen where none are, so it is less than a sphere's."""
 FAINT = 0.35
 """Fainter peaks speak for a view but are not fitted to: some are of nothing."""
 TWO_SEATS = 0.25
@@ -57,9 +60,8 @@ class Own:
         """The peaks around a candidate."""
         spheres, spheres_must = _around(seen.spheres, candidate)
         holes, holes_must = _around(seen.holes, candidate)
-        slots, _ = _around(seen.slots, candidate)
-        need_not = np.zeros(len(slots))
-        return cls(spheres, holes, slots, np.concatenate([spheres_must, holes_must, need_not]))
+        slots, slots_must = _around(seen.slots, candidate, _slots_must(seen, candidate))
+        return cls(spheres, holes, slots, np.concatenate([spheres_must, holes_must, slots_must]))
 
     @property
     def strength(self) -> Array:
@@ -78,6 +80,17 @@ class Matched:
     """(spheres, 3): where on the tray that sphere's centre is."""
     holes: Indices
     slots: Indices
+    astray: float
+    """Mean distance of matched spheres and holes from their places, in radii; 1 without any."""
+
+    def same_as(self, other: "Matched") -> bool:
+        """Whether the same peaks are taken for the same things."""
+        pairs = zip(self._kinds, other._kinds, strict=True)
+        return all(np.array_equal(one, another) for one, another in pairs)
+
+    @property
+    def _kinds(self) -> tuple[Indices, Indices, Indices]:
+        return self.seats, self.holes, self.slots
 
     @property
     def count(self) -> int:
@@ -191,13 +204,34 @@ def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
         slid = np.empty((0, 15, 3))
     spheres[own.spheres.strength < FAINT] = np.inf
     holes[own.holes.strength < FAINT] = np.inf
-    seats = _one_to_one(spheres, reach, TWO_SEATS)
+    seats, rims = _one_to_one(spheres, reach, TWO_SEATS), _one_to_one(holes, reach, 0.0)
+    _settle(seats, rims, own)
     places = seat_array(profile)[np.maximum(seats, 0)].copy()
     stored = np.nonzero(seats >= PLAY)[0]
     places[stored] = slid[stored, seats[stored] - PLAY]
+    astray = [*_at(spheres, seats), *_at(holes, rims)]
     return Matched(
-        seats, places, _one_to_one(holes, reach, 0.0), _one_to_one(slots, 1.5 * reach, 0.0)
+        seats,
+        places,
+        rims,
+        _one_to_one(slots, 1.5 * reach, 0.0),
+        float(np.mean(astray)) if astray else 1.0,
     )
+
+
+def _at(distances: Array, chosen: Indices) -> Array:
+    """The distances of the rows that have a column chosen."""
+    rows = np.nonzero(chosen >= 0)[0]
+    return np.asarray(distances[rows, chosen[rows]])
+
+
+def _settle(seats: Indices, rims: Indices, own: Own) -> None:
+    """Where both a hole and a sphere in it are seen, leave the one that is seen more clearly."""
+    for sphere, hole in zip(*np.nonzero((seats[:, None] == rims) & (rims >= 0)), strict=True):
+        if own.spheres.strength[sphere] < own.holes.strength[hole]:
+            seats[sphere] = -1
+        else:
+            rims[hole] = -1
 
 
 def fit_matches(
@@ -226,12 +260,17 @@ def _match(place: Array, uv: Array, radius: float, flat: bool, sigma: float) -> 
     return Match((x, y, z), (u, v), radius, flat, sigma)
 
 
-def _around(peaks: Peaks, candidate: Candidate) -> tuple[Peaks, Array]:
+def _slots_must(seen: Seen, candidate: Candidate) -> Array:
+    return np.where(leading(seen, candidate), SLOT_MUST, 0.0)
+
+
+def _around(peaks: Peaks, candidate: Candidate, must: Array | None = None) -> tuple[Peaks, Array]:
+    """The peaks near a candidate and their ``must``: if none is given, 1 for those on the tray."""
     flat = np.linalg.solve(candidate.face, (peaks.uv - candidate.centre).T).T
     away = np.linalg.norm(flat, axis=1)
     near = away < NEAR
-    must = (away[near] < WITHIN).astype(np.float64)
-    return Peaks(peaks.uv[near], peaks.strength[near]), must
+    must = (away < WITHIN).astype(np.float64) if must is None else must
+    return Peaks(peaks.uv[near], peaks.strength[near]), must[near]
 
 
 def _distances(eyes: Eyes, own: Own, profile: TrayProfile) -> tuple[Array, Array, Array]:

@@ -1,6 +1,7 @@
 """Which outline a tray has: trays that differ in nothing else are told apart by it."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -29,8 +30,7 @@ def outline_edges(smoothed: Floats, view: View, tray: TrayProfile) -> float:
     """Share of the tray's outline, as far as it is in the picture, that lies on an edge."""
     if tray.outline is None:
         return 0.0
-    rim = outline_points(tray.outline, tray.slot0_deg, SPACING * tray.sphere_mm)
-    pixels = view.project(np.column_stack([rim, np.zeros(len(rim))]))
+    pixels = view.project(_rim(tray))
     normals = _normals(pixels)
     height, width = smoothed.shape[:2]
     seen = ((pixels > 1) & (pixels < np.array([width, height]) - 2)).all(axis=1)
@@ -42,6 +42,14 @@ def outline_edges(smoothed: Floats, view: View, tray: TrayProfile) -> float:
     offset, strength = strongest(found, np.full(int(seen.sum()), reach))
     there = strength / (strength + 2 * EDGE_FLOOR) * np.exp(-0.5 * (offset / reach) ** 2)
     return float(there.mean())
+
+
+@cache
+def _rim(tray: TrayProfile) -> Array:
+    """Points (N, 3) along the tray's outline."""
+    assert tray.outline is not None
+    rim = outline_points(tray.outline, tray.slot0_deg, SPACING * tray.sphere_mm)
+    return np.column_stack([rim, np.zeros(len(rim))])
 
 
 def _normals(curve: Array) -> Array:

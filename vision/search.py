@@ -6,6 +6,7 @@ changes at once – turned, tilted, moved, nearer, farther – and the best of a
 by less.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -51,7 +52,7 @@ def searched(
     for number, step in enumerate(effort):
         told = judge(eyes, own, profile, step.width)
         best = chosen(eyes, np.argsort(-told)[: step.kept])
-        eyes = _joined(best, _changed(best, step, number, profile))
+        eyes = joined([best, _changed(best, step, number, profile)])
     return eyes, judge(eyes, own, profile, effort[-1].width)
 
 
@@ -71,13 +72,14 @@ def _changed(eyes: Eyes, step: Round, number: int, profile: TrayProfile) -> Eyes
     return Eyes(again.rotation @ turned, moved, again.focal, again.k1, again.principal)
 
 
-def _joined(one: Eyes, other: Eyes) -> Eyes:
+def joined(batches: Sequence[Eyes]) -> Eyes:
+    """Several batches as one."""
     return Eyes(
-        np.concatenate([one.rotation, other.rotation]),
-        np.concatenate([one.translation, other.translation]),
-        np.concatenate([one.focal, other.focal]),
-        np.concatenate([one.k1, other.k1]),
-        one.principal,
+        np.concatenate([eyes.rotation for eyes in batches]),
+        np.concatenate([eyes.translation for eyes in batches]),
+        np.concatenate([eyes.focal for eyes in batches]),
+        np.concatenate([eyes.k1 for eyes in batches]),
+        batches[0].principal,
     )
 
 

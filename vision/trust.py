@@ -12,10 +12,10 @@ import numpy as np
 from calibration.camera import View
 from calibration.edges import Floats
 from calibration.profile import TrayProfile
-from calibration.refine import outline_support
+from calibration.refine import find_edges
 from vision.fitting import Fitted
 from vision.outlines import outline_edges
-from vision.pattern import SEARCH, middle_support
+from vision.pattern import SEARCH, middle_support, side_support
 
 
 @dataclass(frozen=True)
@@ -30,43 +30,62 @@ class Signs:
     """By how much more it explains than the best other view."""
     matches: float
     """Number of spheres and holes matched, twelve or more being 1."""
+    tight: float
+    """How near the matched peaks are to where the view has them."""
     edges: float
     """Share of the matched outlines that lie on edges of the picture."""
+    exact: float
+    """How near those edges are to the outlines."""
     pattern: float
     """How well the picture's edges bear out a rim or a sphere at each of the seven holes."""
+    sides: float
+    """Share of the long sides of slots, where spheres do not hide them, that lie on edges."""
     rim: float
     """Share of the tray's outline that lies on edges."""
 
     @classmethod
     def of(cls, fit: Fitted, view: View, profile: TrayProfile, smoothed: Floats) -> "Signs":
-        """The signs of a fitted candidate whose view was refined."""
+        """The signs of a view that was drawn to the edges and whose peaks were matched anew."""
         own, matched = fit.own, fit.matched
         total = max(float((own.strength * own.must).sum()), 1e-6)
-        support = outline_support(smoothed, view, matched.rounds(profile), SEARCH)
+        rounds = matched.rounds(profile)
+        edges = find_edges(smoothed, view, rounds, SEARCH.support_spread, SEARCH)
+        support = edges.support(len(rounds.radii), SEARCH)
+        spheres = rounds.centres[rounds.flat == 0]
         return cls(
             slots=float((matched.slots >= 0).sum()) / 5,
             explained=float(np.clip(fit.told / total, 0, 1)),
             lead=float(np.clip(fit.lead, 0, 1)),
             matches=min(matched.count, 12) / 12,
+            tight=1 - min(matched.astray / FARTHEST_PEAKS, 1.0),
             edges=float(np.nanmean(support)) if np.isfinite(support).any() else 0.0,
+            exact=1 - min(edges.astray() / FARTHEST_EDGES, 1.0),
             pattern=middle_support(smoothed, view, profile),
+            sides=side_support(smoothed, view, profile, spheres),
             rim=outline_edges(smoothed, view, profile) if profile.outline else TYPICAL_RIM,
         )
 
 
+FARTHEST_PEAKS, FARTHEST_EDGES = 0.3, 0.12
+"""Mean distances, in radii of a sphere, of peaks from seats and of edges from outlines at which
+they no longer speak for a view."""
+TYPICAL_RIM = 0.74
+"""Taken for a tray whose outline is not known: the median of right views."""
+
 WEIGHTS = Signs(
-    slots=2.30, explained=1.11, lead=3.12, matches=1.63, edges=5.62, pattern=9.03, rim=8.15
-)
+    slots=2.30, explained=1.11, lead=3.12, matches=1.63, tight=0.0, edges=5.62, exact=0.0,
+    pattern=9.03, sides=0.0, rim=8.15,
+)  # fmt: skip
 BIAS = -19.91
 """Fitted to 762 views, 483 of them right, of 228 lab pictures with and 78 without a tray."""
 
-
-LEAST = Signs(slots=0.3, explained=0.25, lead=0.0, matches=1 / 3, edges=0.45, pattern=0.35, rim=0.0)
+LEAST = Signs(
+    slots=0.3, explained=0.2, lead=0.0, matches=1 / 3, tight=0.0, edges=0.45, exact=0.0,
+    pattern=0.35, sides=0.0, rim=0.0,
+)  # fmt: skip
 """A view that lacks one of these is not right, however much speaks for it otherwise: the weakest
 of the 483 right ones had 0.40, 0.36, 0.50, 0.47 and 0.42. Real photos of other things have edges
 everywhere, which no picture of the lab prepares for."""
-TYPICAL_RIM = 0.74
-"""Taken for a tray whose outline is not known: the median of right views."""
 
 
 def probability(signs: Signs) -> float:

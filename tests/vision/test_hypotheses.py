@@ -71,7 +71,7 @@ def test_a_view_comes_back_from_its_peaks(
 ) -> None:
     view = view_of(tilt, around, roll, distance)
     seen = seen_through(view, DISC, noise=0.5)
-    fit = next(fits(seen, candidates(seen)[0], photo(), DISC))
+    fit = fits(seen, candidates(seen)[0], photo(), DISC)[0]
     assert farthest_seat(fit.view, view) < 0.12
 
 
@@ -82,7 +82,7 @@ def test_slots_that_are_not_seen_are_done_without(hidden: tuple[int, ...]) -> No
     kept = [slot for slot in range(5) if slot not in hidden]
     some = Peaks(seen.slots.uv[kept], seen.slots.strength[kept])
     fewer = Seen(seen.spheres, seen.holes, some, seen.centres, seen.ways[kept], seen.faces)
-    fit = next(fits(fewer, candidates(fewer)[0], photo(), DISC))
+    fit = fits(fewer, candidates(fewer)[0], photo(), DISC)[0]
     assert farthest_seat(fit.view, view) < 0.1
 
 
@@ -105,5 +105,5 @@ def test_slots_of_a_neighbour_are_not_taken_for_its_own() -> None:
     )
     first, second = candidates(both)
     assert len(first.slots) == len(second.slots) == 5
-    fit = next(fits(both, first, photo(), DISC))
+    fit = fits(both, first, photo(), DISC)[0]
     assert farthest_seat(fit.view, view) < 0.05
