@@ -42,6 +42,11 @@ export function endpointAddress(name, path = {}) {
   return pattern.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(path[part]));
 }
 
+/** What lies at an address that the service told, such as a photo it keeps. */
+export async function authorized(address, token) {
+  return answer(await sent(address, { headers: { Authorization: `Bearer ${token}` } }));
+}
+
 /** Photos as the multipart body that the service takes. */
 export function photoForm(blobs, fields = {}) {
   const form = new FormData();

@@ -16,6 +16,32 @@ export const ROUTES = [
   { path: "/photo/reading", name: "review", load: () => import("./screens/review.js") },
   { path: "/photo/cards", name: "cards", load: () => import("./screens/cards.js") },
   { path: "/photo/verdict", name: "verdict", load: () => import("./screens/verdict.js") },
+  { path: "/table/new", name: "setup", load: () => import("./screens/table/setup.js") },
+  { path: "/table/new/tray", name: "measure", load: () => import("./screens/table/measure.js") },
+  { path: "/join", name: "join", load: () => import("./screens/table/join.js") },
+  { path: "/join/:code", name: "join", load: () => import("./screens/table/join.js") },
+  { path: "/games", name: "games", load: () => import("./screens/table/games.js") },
+  { path: "/table/:id", name: "play", load: () => import("./screens/table/play.js") },
+  { path: "/table/:id/devices", name: "devices", load: () => import("./screens/table/devices.js") },
+  { path: "/table/:id/cards", name: "reveal", load: () => import("./screens/table/cards.js") },
+  { path: "/table/:id/score", name: "score", load: () => import("./screens/table/score.js") },
+  { path: "/table/:id/round/:n", name: "judge", load: () => import("./screens/table/judge.js") },
+  {
+    path: "/table/:id/round/:n/photo/:player",
+    name: "tray-photo",
+    load: () => import("./screens/table/photo.js"),
+  },
+  {
+    path: "/table/:id/round/:n/tray/:player",
+    name: "tray",
+    load: () => import("./screens/table/tray.js"),
+  },
+  { path: "/table/:id/dispute/:d", name: "dispute", load: () => import("./screens/table/dispute.js") },
+  {
+    path: "/table/:id/dispute/:d/photo",
+    name: "dispute-photo",
+    load: () => import("./screens/table/dispute-photo.js"),
+  },
   { path: "/settings", name: "settings", load: () => import("./screens/settings.js") },
 ];
 

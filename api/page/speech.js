@@ -18,6 +18,12 @@ export function readVerdicts(verdicts, onPlace) {
   verdicts.forEach((verdict, i) => say(verdictSpoken(verdict), () => onPlace(i)));
 }
 
+/** Say these sentences one after the other; what was being said is broken off. */
+export function readAloud(sentences) {
+  stopReading();
+  for (const words of sentences) say(words);
+}
+
 /** Be silent. */
 export function stopReading() {
   if (canSpeak()) speechSynthesis.cancel();

@@ -49,6 +49,8 @@ const initial = () => ({
   drafts: {},
   /** tray.js: the tray that is being photographed or looked over. */
   tray: null,
+  /** pictures.js: photos that the service keeps, by address. */
+  pictures: {},
   /** screens/table/: what a screen shows of what it has; begun anew by each. */
   look: {},
 });
@@ -86,7 +88,12 @@ export function subscribe(listener) {
 /** Merge `patch` into a part of the state, or put `patch` in its place if it is no plain object. */
 export function update(part, patch) {
   const mergeable = isRecord(patch) && isRecord(state[part]);
-  state[part] = mergeable ? { ...state[part], ...patch } : patch;
+  replace(part, mergeable ? { ...state[part], ...patch } : patch);
+}
+
+/** Put `value` in the place of a part of the state. */
+export function replace(part, value) {
+  state[part] = value;
   if (KEPT_PARTS.includes(part)) keep();
   if (scheduled) return;
   scheduled = true;

@@ -1,4 +1,4 @@
-/** Words in the language that was chosen; the texts are in en.js and de.js, same keys in both. */
+/** Words in the language that was chosen; the texts are in en*.js and de*.js, same keys in both. */
 
 export const LANGUAGES = ["en", "de"];
 
@@ -14,7 +14,8 @@ export const preferredLanguage = () =>
 
 /** Load a language's texts; from then on `t` answers in it. */
 export async function speakLanguage(name) {
-  texts = (await import(`./${name}.js`)).default;
+  const parts = await Promise.all([import(`./${name}.js`), import(`./${name}-table.js`)]);
+  texts = Object.assign({}, ...parts.map((part) => part.default));
   chosen = name;
   document.documentElement.lang = name;
 }

@@ -46,6 +46,15 @@ export function notation(letters) {
 /** The layout with another letter on a seat. */
 export const changed = (layout, seat, letter) => notation({ ...cells(layout), [seat]: letter });
 
+/** Whether two layouts are the same, wherever the counting of the ring begins. */
+export function sameLayout(a, b) {
+  const [bottom, middle, top] = a.split("/");
+  const turned = (ring, k) => ring.slice(k) + ring.slice(0, k);
+  return [0, 1, 2, 3, 4, 5].some(
+    (k) => `${bottom[0]}${turned(bottom.slice(1), k)}/${turned(middle, k)}/${top}` === b,
+  );
+}
+
 /** How many spheres a layout holds. */
 export const count = (layout) => SEATS.length - [...layout].filter((c) => c === EMPTY).length;
 

@@ -1,0 +1,45 @@
+/** Taking a photo: live view, shutter, the camera app, a file; or entering by hand. */
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { shutter } from "../filming.js";
+import { t } from "../i18n/index.js";
+import { picked } from "./files.js";
+import { howToHold } from "./how-to-hold.js";
+import { icon } from "./icons.js";
+import { viewfinder } from "./viewfinder.js";
+
+/** The panel with its actions; `instead`: what is shown where there is no live view. */
+export const capturePanel = ({ camera, onPhoto, onByHand = null, instead = howToHold }) => html`
+  ${camera.on ? viewfinder(camera) : withoutView(camera, instead)}
+  <div class="actions">
+    ${onByHand
+      ? html`<button @click=${onByHand}>${icon("edit")} ${t("capture.byHand")}</button>`
+      : nothing}
+    <label class="button">
+      ${icon("picture")} ${t("capture.file")}
+      <input type="file" accept="image/*" @change=${(event) => picked(event, onPhoto)} />
+    </label>
+    ${camera.on
+      ? html`<button class="primary" @click=${() => void shutter(onPhoto)}>
+          ${icon("camera")} ${t("capture.shutter")}
+        </button>`
+      : html`<label class="button primary">
+          ${icon("camera")} ${t("capture.cameraApp")}
+          <input
+            type="file"
+            accept="image/*"
+            capture="environment"
+            @change=${(event) => picked(event, onPhoto)}
+          />
+        </label>`}
+  </div>
+`;
+
+const withoutView = (camera, instead) => html`
+  ${camera.problem
+    ? html`<p class="message">
+        ${icon("camera")}<span>${t(`camera.${camera.problem}`)}</span>
+      </p>`
+    : nothing}
+  ${instead()}
+`;

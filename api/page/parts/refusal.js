@@ -1,0 +1,35 @@
+/** What the service refused, in the language of the page. */
+
+import { language, t } from "../i18n/index.js";
+
+const KNOWN = [
+  "already_joined",
+  "already_played",
+  "bad_image",
+  "bad_players",
+  "busy",
+  "consent_missing",
+  "dispute_open",
+  "host_only",
+  "no_pin",
+  "no_table",
+  "no_token",
+  "not_an_image",
+  "not_your_tray",
+  "old_pin_needed",
+  "pin_rests",
+  "round_frozen",
+  "round_locked",
+  "too_large",
+  "trays_missing",
+  "tray_unfinished",
+  "unknown_player",
+  "wrong_pin",
+  "wrong_token",
+];
+
+/** Words for an `ApiError`; the service's own are English. */
+export function refusalWords({ code, message }) {
+  if (KNOWN.includes(code)) return t(`refused.${code}`);
+  return language() === "en" && message ? message : t("refused.other");
+}

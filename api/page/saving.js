@@ -1,0 +1,59 @@
+/** Files for people to keep: scores as CSV or JSON, the evidence of a table. */
+
+import { ApiError, call } from "./api.js";
+import { refusalWords } from "./parts/refusal.js";
+import { notify } from "./shell.js";
+import { tokenFor } from "./table.js";
+
+const COLUMNS = [
+  ...["round", "player", "layout", "spheres", "failed", "penalty", "points", "bonus"],
+  ...["late", "corrections", "cards", "fingerprint"],
+];
+
+/** A table's rounds as CSV: a line for each tray. */
+export function csvOf(now) {
+  const rows = now.rounds.flatMap((round) =>
+    Object.values(round.trays)
+      .filter(({ score }) => score)
+      .map((tray) => [
+        ...[round.number, tray.player, tray.layout, tray.score.spheres, tray.score.failed],
+        ...[tray.score.penalty, tray.score.points, tray.score.bonus, tray.late],
+        ...[tray.corrections.length, round.cards.join(" "), round.seal?.fingerprint ?? ""],
+      ]),
+  );
+  return [COLUMNS, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n");
+}
+
+/** A value as CSV has it; a leading sign would be a formula to spreadsheets. */
+function quoted(value) {
+  const text = String(value).replace(/^(?=[=+@\t]|-\D)/, "'");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Save a table's scores. */
+export const saveCsv = (now) =>
+  save(`trayscore-${now.code}.csv`, new Blob(["\ufeff", csvOf(now)], { type: "text/csv" }));
+export const saveJson = (now) =>
+  save(`trayscore-${now.code}.json`, new Blob([JSON.stringify(now, null, 2)], { type: "application/json" }));
+
+/** Save a table's evidence: history, photos, and what checks them; or share it. */
+export async function saveEvidence(now, { share = false } = {}) {
+  try {
+    const blob = await call("evidence", { path: { table: now.id }, token: tokenFor(now.id) });
+    const file = new File([blob], `trayscore-${now.code}-evidence.zip`, { type: "application/zip" });
+    if (share && navigator.canShare?.({ files: [file] })) {
+      await navigator.share({ files: [file] }).catch(() => {}); // closed without sharing
+    } else save(file.name, file);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(refusalWords(error));
+  }
+}
+
+function save(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,71 @@
+/** Cards that lie on the table, tapped in. */
+
+import { loadDeck } from "../../deck.js";
+import { draftAt, dropDraft, keepDraft } from "../../drafts.js";
+import { t } from "../../i18n/index.js";
+import { icon } from "../../parts/icons.js";
+import { cardPicker } from "../../parts/picker.js";
+import { openRound } from "../../parts/phase.js";
+import { atTable, enterTable, leaveTable } from "../../parts/table-frame.js";
+import { go } from "../../router.js";
+import { state, update } from "../../store.js";
+import { act } from "../../table.js";
+import { html } from "../../vendor/lit-html.js";
+
+export const title = () => t("cards.title");
+
+export function enter(params) {
+  update("picker", { kind: null });
+  update("look", { busy: false });
+  void loadDeck();
+  return enterTable(params);
+}
+
+export const leave = leaveTable;
+
+/** Once the cards lie there, on whatever device they were entered, it goes on. */
+export function shown() {
+  const { now } = state.table ?? {};
+  if (now && (openRound(now) || now.finished)) go(`/table/${now.id}`, { replace: true });
+}
+
+const place = (now) => `${now.id}/cards/${now.rounds.length + 1}`;
+
+export const view = ({ table, deck, picker, look }) =>
+  atTable(table, "play", t("cards.title"), (now) => {
+    const chosen = draftAt(place(now)) ?? [];
+    const wanted = now.settings.cards_per_round;
+    return html`
+      ${cardPicker({
+        deck: now.settings.deck ?? deck.cards.filter((code) => isPlayed(code, now.settings)),
+        chosen,
+        most: wanted,
+        kind: picker.kind,
+        onKind: (kind) => update("picker", { kind }),
+        onChange: (cards) => keepDraft(place(now), cards),
+      })}
+      <div class="actions">
+        <p class="waiting" role="status">${t("reveal.chosen", { n: chosen.length, all: wanted })}</p>
+        <button
+          class="primary"
+          ?disabled=${chosen.length !== wanted || look.busy}
+          @click=${() => void reveal(now, chosen)}
+        >
+          ${icon("check")} ${t("reveal.these")}
+        </button>
+      </div>
+    `;
+  });
+
+/** Whether a card is among those the table plays with. */
+function isPlayed(code, { without }) {
+  const left = without.flatMap((kind) => (kind === "exactly" ? ["exactly"] : ["more", "sum4"]));
+  return !left.includes(code.split(":")[0]);
+}
+
+async function reveal(now, cards) {
+  update("look", { busy: true });
+  const answer = await act("reveal", { json: { cards } });
+  update("look", { busy: false });
+  if (answer) dropDraft(place(now));
+}

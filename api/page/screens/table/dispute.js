@@ -1,0 +1,187 @@
+/** Dispute: look at the evidence, take a further photo, say what lies there, agree, or not. */
+
+import { claimOf, claimSeat, disputeOf, resolve, scoreClaim, undoClaim } from "../../disputing.js";
+import { cardName, seatName } from "../../i18n/cards.js";
+import { inOurs, language, listed, percent, t, tn } from "../../i18n/index.js";
+import { sameLayout } from "../../parts/board.js";
+import { claims, layoutWords } from "../../parts/claims.js";
+import { icon } from "../../parts/icons.js";
+import { hosts } from "../../parts/phase.js";
+import { askPin } from "../../parts/pin.js";
+import { reviewPanel } from "../../parts/review.js";
+import { atTable, enterTable, leaveTable } from "../../parts/table-frame.js";
+import { loadPictures } from "../../pictures.js";
+import { saveEvidence } from "../../saving.js";
+import { state, update } from "../../store.js";
+import { tokenFor } from "../../table.js";
+import { html, nothing } from "../../vendor/lit-html.js";
+
+export const title = () => t("dispute.title");
+
+export async function enter(params) {
+  update("look", { claimed: null, busy: false });
+  await enterTable(params);
+  const dispute = disputeOf(state.table?.now, params.d);
+  if (dispute) void scoreClaim(dispute);
+}
+
+export const leave = leaveTable;
+
+export function shown(_, { d }) {
+  const dispute = disputeOf(state.table?.now, d);
+  if (!dispute) return;
+  const crop = dispute.crop ? [pictureOf(dispute)] : [];
+  loadPictures([...dispute.photos.map(({ url }) => url), ...crop], tokenFor(state.table.id));
+}
+
+/** The crop changes with every photo that is added; the number makes its address another one. */
+const pictureOf = ({ crop, photos }) => `${crop}?photos=${photos.length}`;
+
+export const view = ({ table, look, pictures }, { d }) =>
+  atTable(table, "play", title(), (now) => {
+    const dispute = disputeOf(now, d);
+    if (!dispute) return html`<p>${t("dispute.none")}</p>`;
+    return html`
+      ${about(dispute)}
+      ${dispute.status === "open"
+        ? open(now, dispute, look, pictures)
+        : html`${outcome(dispute)} ${evidence(dispute, pictures)}`}
+      <div class="actions">
+        <button @click=${() => void saveEvidence(now)}>${icon("save")} ${t("score.evidence")}</button>
+        ${dispute.status === "open"
+          ? ending(now, dispute)
+          : html`<a class="button primary" href="#/table/${now.id}">${t("sum.on")} ${icon("next")}</a>`}
+      </div>
+    `;
+  });
+
+const about = (dispute) => html`
+  <p class="lead">
+    ${t("dispute.what", {
+      player: dispute.player,
+      n: dispute.round,
+      about: dispute.card ? cardName(dispute.card) : seatName(dispute.seat),
+    })}
+  </p>
+`;
+
+const open = (now, dispute, look, pictures) => html`
+  <section class="panel" aria-labelledby="step-1">
+    <h2 id="step-1"><b class="step">1</b> ${t("dispute.step.look")}</h2>
+    ${evidence(dispute, pictures)}
+    <p>
+      <a class="button" href="#/table/${now.id}/dispute/${dispute.id}/photo">
+        ${icon("camera")} ${t("dispute.photo")}
+      </a>
+    </p>
+  </section>
+  <section class="panel" aria-labelledby="step-2">
+    <h2 id="step-2"><b class="step">2</b> ${t("dispute.step.claim")}</h2>
+    ${reviewPanel({
+      shot: dispute.photos.length > 0 ? (pictures[dispute.photos[0].url] ?? null) : null,
+      reading: dispute.reading,
+      layout: claimOf(dispute).layout,
+      corrections: claimOf(dispute).earlier.length,
+      onCorrect: (seat, letter) => claimSeat(dispute, seat, letter),
+      onUndo: () => undoClaim(dispute),
+    })}
+    ${worth(dispute, look.claimed)}
+  </section>
+  <section class="panel" aria-labelledby="step-3">
+    <h2 id="step-3"><b class="step">3</b> ${t("dispute.step.agree")}</h2>
+    ${claims(now, dispute)}
+    <p class="note">${t("dispute.who", { player: dispute.player })}</p>
+  </section>
+`;
+
+/** The crop, the verdict as it stands, what hangs on what. */
+const evidence = (dispute, pictures) => {
+  const crop = dispute.crop ? pictures[pictureOf(dispute)] : null;
+  return html`
+    <div class="dispute-evidence">
+      ${crop?.url ? html`<img class="crop" src=${crop.url} alt=${t("dispute.crop")} />` : nothing}
+      <div>
+        ${dispute.verdict
+          ? html`<p class=${dispute.verdict.fulfilled ? "yes" : "no"}>
+              <b>${t(dispute.verdict.fulfilled ? "verdict.yes" : "verdict.no")}</b>
+              ${inOurs(dispute.verdict.reason)}
+            </p>`
+          : nothing}
+        ${doubt(dispute)}
+        <p class="note">${advice(dispute)}</p>
+      </div>
+    </div>
+  `;
+};
+
+const doubt = ({ doubt: open, card }) => {
+  const p = card && open?.cards?.[card];
+  return p === undefined || p === null || p === "" ? nothing : html`<p>${t("dispute.likely", { p: percent(p) })}</p>`;
+};
+
+/** What would settle it; the service's own words are English. */
+function advice(dispute) {
+  if (language() === "en" && dispute.advice) return dispute.advice;
+  return dispute.hangs_on.length > 0
+    ? t("dispute.hangsOn", { seats: listed(dispute.hangs_on.map(seatName)) })
+    : t("dispute.byEye");
+}
+
+const worth = (dispute, claimed) => {
+  const layout = claimOf(dispute).layout;
+  return html`
+    <p class="claim" role="status">
+      <b>${layoutWords(dispute.layout_before, layout)}</b>
+      ${claimed?.points != null
+        ? html`<span>${dispute.points_before} → ${claimed.points} ${tn("verdict.pointsWord", claimed.points)}</span>`
+        : nothing}
+    </p>
+  `;
+};
+
+/** How it can end now. */
+const ending = (now, dispute) => {
+  const { agreement } = dispute;
+  if (agreement) {
+    const kind = sameLayout(agreement.layout, dispute.layout_before) ? "upheld" : "corrected";
+    return html`<button class="primary" @click=${() => void resolve(dispute, kind)}>
+      ${icon("check")} ${t(`dispute.end.${kind}`)}
+    </button>`;
+  }
+  return html`
+    ${mayWithdraw(now, dispute)
+      ? html`<button @click=${() => void withdraw(now, dispute)}>
+          ${icon("undo")} ${t("dispute.withdraw")}
+        </button>`
+      : nothing}
+    ${hosts(now)
+      ? html`<button @click=${() => void resolve(dispute, "unresolved")}>
+          ${icon("flag")} ${t("dispute.giveUp")}
+        </button>`
+      : nothing}
+  `;
+};
+
+const opener = ({ opened_by: by }) => (by.startsWith("player:") ? by.slice(7) : null);
+const mayWithdraw = (now, dispute) =>
+  hosts(now) || opener(dispute) === now.you.player || opener(dispute) === null;
+
+/** Whoever opened it withdraws it: by their own device, or by PIN on the host's. */
+async function withdraw(now, dispute) {
+  const player = opener(dispute);
+  if (player === null || player === now.you.player) return resolve(dispute, "upheld");
+  const typed = await askPin({ title: t("pin.enter", { player }) });
+  return typed ? resolve(dispute, "upheld", { player, pin: typed.pin }) : false;
+}
+
+const outcome = (dispute) => html`
+  <p class="message ${dispute.status === "unresolved" ? "unsure" : "sure"}" role="status">
+    ${icon(dispute.status === "unresolved" ? "flag" : "check")}
+    <span>
+      <b>${t(`dispute.status.${dispute.status}`)}</b>
+      ${dispute.layout_after ? layoutWords(dispute.layout_before, dispute.layout_after) : nothing}.
+      ${t("dispute.points", { before: dispute.points_before, after: dispute.points_after })}
+      ${dispute.favoured ? t(`dispute.favoured.${dispute.favoured}`) : nothing}
+    </span>
+  </p>
+`;

@@ -1,0 +1,81 @@
+/** Capture at a table: the tray of one player; when it is clear, the next one. */
+
+import { showIn } from "../../camera.js";
+import { startFilming, stopFilming } from "../../filming.js";
+import { t } from "../../i18n/index.js";
+import { capturePanel } from "../../parts/capture.js";
+import { icon } from "../../parts/icons.js";
+import { actsFor, roundOf } from "../../parts/phase.js";
+import { atTable, enterTable, leaveTable } from "../../parts/table-frame.js";
+import { go } from "../../router.js";
+import { notify } from "../../shell.js";
+import { state } from "../../store.js";
+import { tokenFor } from "../../table.js";
+import { sendPhoto, takeUp, tapIn } from "../../tray.js";
+import { html, nothing } from "../../vendor/lit-html.js";
+import { photoAddress, trayAddress } from "./collect.js";
+
+export const title = () =>
+  t(state.tray?.angle ? "trayPhoto.angle" : "trayPhoto.title", { player: state.tray?.player ?? "" });
+
+export async function enter(params) {
+  await enterTable(params);
+  if (!state.table?.now) return;
+  takeUp(params);
+  const live = { name: "tableLive", path: { table: params.id }, token: tokenFor(params.id) };
+  await startFilming(taken, live);
+}
+
+export function leave() {
+  stopFilming();
+  leaveTable();
+}
+
+export const shown = (main) => showIn(main.querySelector("video"));
+
+export const view = ({ table, tray, camera }) =>
+  atTable(table, "play", title(), () =>
+    !tray || tray.busy
+      ? html`<p class="busy" role="status">${t("photo.reading")}</p>`
+      : html`
+          ${tray.missed
+            ? html`<p class="message unsure" role="alert">
+                ${icon("doubt")}<span>${t(`missed.${tray.missed}`)}</span>
+              </p>`
+            : nothing}
+          ${capturePanel({ camera, onPhoto: taken, onByHand: tray.angle ? null : byHand })}
+        `,
+  );
+
+async function taken(photo) {
+  stopFilming();
+  const { player } = state.tray;
+  const read = await sendPhoto(photo);
+  if (state.route.name !== "tray-photo") return;
+  const round = roundOf(state.table.now, state.tray.n);
+  if (!read) return void reopen();
+  if (state.tray.reading.status === "certain") {
+    notify(t("trayPhoto.read", { player }));
+    goOn(round);
+  } else go(trayAddress(state.table.now, round, player), { replace: true });
+}
+
+/** Nothing was read: the camera goes on. */
+async function reopen() {
+  const { id } = state.table;
+  await startFilming(taken, { name: "tableLive", path: { table: id }, token: tokenFor(id) });
+}
+
+function byHand() {
+  tapIn();
+  const { now } = state.table;
+  go(trayAddress(now, roundOf(now, state.tray.n), state.tray.player));
+}
+
+/** On to the next tray that this device may photograph, or back to the table. */
+export function goOn(round) {
+  const { now } = state.table;
+  const next = roundOf(now, round.number).missing.find((player) => actsFor(now, player));
+  go(next ? photoAddress(now, round, next) : `/table/${now.id}`, { replace: true });
+  if (next && state.route.name === "tray-photo") void enter({ id: now.id, n: round.number, player: next });
+}
