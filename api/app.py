@@ -11,31 +11,13 @@ from api.live import LivePool
 from api.logs import RequestLog
 from api.problems import add_problem_handlers
 from api.readers import ReadingPool
-from api.routes import (
-    disputes,
-    events,
-    evidence,
-    health,
-    live,
-    pages,
-    readings,
-    rounds,
-    samples,
-    scores,
-    tables,
-    trays,
-)
+from api.routes.every import ROUTES
+from api.routes.pages import add_page
 from api.security import Security, allow_origins
 from api.settings import Settings
 from api.tables.drawings import Drawings
 from api.tables.opening import open_tables
 from api.trays import Trays
-
-ROUTES = (
-    *(health, readings, scores, trays, samples, live),
-    *(tables, rounds, disputes, evidence, events),
-    pages,
-)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -51,7 +33,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(RequestLog)
     for routes in ROUTES:
         app.include_router(routes.router)
-    pages.add_page(app)
+    add_page(app)
     return app
 
 

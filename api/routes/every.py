@@ -1,0 +1,23 @@
+"""All routes of the service, in the order in which they are asked."""
+
+from api.routes import (
+    disputes,
+    events,
+    evidence,
+    health,
+    invitations,
+    live,
+    pages,
+    readings,
+    rounds,
+    samples,
+    scores,
+    tables,
+    trays,
+)
+
+ROUTES = (
+    *(health, readings, scores, trays, samples, live),
+    *(tables, invitations, rounds, disputes, evidence, events),
+    pages,
+)

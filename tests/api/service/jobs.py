@@ -1,0 +1,79 @@
+"""Jobs for worker processes that do what photos do at their worst."""
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from api.workers import ForeseenError
+
+
+def nothing() -> None:
+    """A worker that needs no preparing."""
+
+
+def mistaken() -> None:
+    """A worker that cannot be prepared."""
+    raise KeyError("a model is missing")
+
+
+@dataclass(frozen=True)
+class Job:
+    patience: ClassVar[float] = 1.0
+
+
+@dataclass(frozen=True)
+class Pid(Job):
+    def run(self) -> int:
+        return os.getpid()
+
+
+@dataclass(frozen=True)
+class Sleep(Job):
+    seconds: float
+
+    def run(self) -> float:
+        time.sleep(self.seconds)
+        return self.seconds
+
+
+@dataclass(frozen=True)
+class PatientSleep(Sleep):
+    patience: ClassVar[float] = 50.0
+
+
+@dataclass(frozen=True)
+class Die(Job):
+    def run(self) -> None:
+        os._exit(1)
+
+
+@dataclass(frozen=True)
+class Hog(Job):
+    megabytes: int
+
+    def run(self) -> int:
+        return len(bytearray(self.megabytes * 1_000_000))
+
+
+@dataclass(frozen=True)
+class Refuse(Job):
+    def run(self) -> None:
+        raise ForeseenError("not this one")
+
+
+@dataclass(frozen=True)
+class Stumble(Job):
+    def run(self) -> None:
+        raise ZeroDivisionError("nobody thought of this")
+
+
+@dataclass(frozen=True)
+class Touch(Job):
+    """Leaves a mark that it was run."""
+
+    file: Path
+
+    def run(self) -> None:
+        self.file.touch()

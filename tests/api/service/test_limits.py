@@ -1,0 +1,164 @@
+"""How much a client may ask: every limit, just within it and just beyond."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.requests import HTTPConnection
+
+from api import limits
+from api.app import create_app
+from api.limits import TokenBuckets
+from api.problems import Problem
+from tests.api.conftest import quiet_settings
+from tests.api.service.pictures import blank
+
+
+@contextmanager
+def limited(folder: Path, **settings: object) -> Iterator[TestClient]:
+    """A service that was not started: it answers whatever needs no worker."""
+    app = create_app(quiet_settings(folder, **settings))
+    app.state.readers = None
+    client = TestClient(app)
+    yield client
+    client.close()
+
+
+def refused(answer: Any, status: int, code: str) -> Any:
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    return answer
+
+
+def test_a_bucket_gives_its_burst_and_fills_again() -> None:
+    now = [0.0]
+    buckets = TokenBuckets(per_minute=60, burst=3, now=lambda: now[0])
+    assert [buckets.wait("a") for _ in range(4)] == [0, 0, 0, pytest.approx(1)]
+    assert buckets.wait("b") == 0  # another's bucket is another's
+    now[0] = 0.5
+    assert buckets.wait("a") == pytest.approx(0.5)
+    now[0] = 1.0
+    assert buckets.wait("a") == 0
+    now[0] = 1e6
+    assert [buckets.wait("a") for _ in range(4)][:3] == [0, 0, 0]
+
+
+def test_buckets_of_strangers_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_BUCKETS", 10)
+    buckets = TokenBuckets(60, 1, now=lambda: 0.0)
+    for i in range(100):
+        buckets.wait(str(i))
+    assert buckets.wait("99") > 0
+    assert buckets.wait("0") == 0  # long forgotten
+
+
+def test_requests_of_an_address_are_counted(tmp_path: Path) -> None:
+    with limited(tmp_path, rate_per_minute=6) as client:
+        assert [client.get("/v1/deck").status_code for _ in range(4)] == [200, 200, 200, 429]
+        answer = refused(client.get("/v1/deck"), 429, "too_many_requests")
+        assert 1 <= int(answer.headers["retry-after"]) <= 10
+        assert "content-security-policy" in answer.headers
+
+
+def test_each_token_has_its_own_count_but_the_address_has_one_too(tmp_path: Path) -> None:
+    with limited(tmp_path, rate_per_minute=4, address_rate_per_minute=12) as client:
+
+        def get(token: str) -> int:
+            headers = {"Authorization": f"Bearer {token}"}
+            return client.get("/v1/deck", headers=headers).status_code
+
+        assert [get("one") for _ in range(3)] == [200, 200, 429]
+        assert [get("two") for _ in range(2)] == [200, 200]
+        assert get("three") == 200
+        assert get("invented") == 429  # however many tokens somebody makes up
+
+
+def test_no_header_makes_another_address(tmp_path: Path) -> None:
+    with limited(tmp_path, rate_per_minute=2) as client:
+        assert client.get("/v1/deck").status_code == 200
+        headers = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
+        assert client.get("/v1/deck", headers=headers).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("host", "key"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0002"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_an_address_is_its_network(host: str, key: str) -> None:
+    scope = {"type": "http", "headers": [], "client": (host, 1)}
+    assert limits.client_address(HTTPConnection(scope)) == key
+
+
+def test_requests_at_a_time(tmp_path: Path) -> None:
+    with limited(tmp_path, requests=1) as client:
+        app = client.app
+
+        @app.get("/v1/nested")  # type: ignore[attr-defined,untyped-decorator,unused-ignore]
+        def nested() -> int:
+            return TestClient(client.app).get("/v1/deck").status_code
+
+        app.router.routes.insert(0, app.router.routes.pop())  # type: ignore[attr-defined]
+        assert client.get("/v1/nested").json() == 503
+        assert client.get("/v1/deck").status_code == 200
+
+
+def chunks(count: int, size: int) -> Iterator[bytes]:
+    """A body that does not say beforehand how long it is."""
+    for _ in range(count):
+        yield b" " * size
+
+
+def test_bodies_are_limited_said_or_not(tmp_path: Path) -> None:
+    question = b'{"layout": "OKBGGWB/K.B.O./K", "cards": ["touch:BK"]}'
+    with limited(tmp_path, json_kb=10) as client:
+
+        def post(body: Any, path: str = "/v1/scores", kind: str = "application/json") -> Any:
+            return client.post(path, content=body, headers={"content-type": kind})
+
+        assert post(question + b" " * 9000).status_code == 200
+        refused(post(question + b" " * 10_000), 413, "too_large")
+        refused(post(chunks(11, 1000)), 413, "too_large")
+        kind = "multipart/form-data; boundary=x"
+        refused(post(b" " * 20_000, kind=kind), 413, "too_large")  # not where photos are taken
+
+
+def test_uploads_and_single_photos_are_limited(tmp_path: Path) -> None:
+    photo = blank() + b"\0" * 30_000
+    with limited(tmp_path, upload_mb=0.1, photo_mb=0.035) as client:
+
+        def post(*photos: bytes) -> Any:
+            return client.post("/v1/readings", files=[("photos", p) for p in photos])
+
+        refused(post(photo + b"\0" * 10_000), 413, "too_large")
+        refused(post(*[photo] * 4), 413, "too_large")
+
+
+def test_a_body_that_stops_coming_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "BODY_S", 0.05)
+
+    async def receive() -> Any:
+        await asyncio.sleep(30)
+
+    scope = {"type": "http", "path": "/v1/scores", "headers": []}
+    limit = limits._limited(scope, receive, quiet_settings(tmp_path))
+    with pytest.raises(Problem) as stopped:
+        asyncio.run(limit())  # type: ignore[arg-type]
+    assert (stopped.value.status, stopped.value.code) == (408, "too_slow")
+
+
+def test_health_is_answered_whatever_else_is_not(tmp_path: Path) -> None:
+    app = create_app(quiet_settings(tmp_path, rate_per_minute=1, requests=1))
+    with TestClient(app) as client:
+        assert [client.get("/v1/health").status_code for _ in range(5)] == [200] * 5
+        told = client.get("/v1/health").json()
+        assert (told["status"], told["readers_wanted"], told["waiting"]) == ("ready", 1, 0)
