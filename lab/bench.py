@@ -14,9 +14,16 @@ from pathlib import Path
 from typing import TypeVar
 
 import cv2
+import numpy as np
 
 from lab import bench_charts
-from lab.bench_costs import Times, fresh_process, large_photo_ratio, stage_times
+from lab.bench_costs import (
+    Times,
+    fresh_process,
+    large_photo_ratio,
+    stage_times,
+    tracking_ratios,
+)
 from lab.bench_locate import held_back
 from lab.bench_readings import Pictured, Row, draw_row, pictures, read_all, write_rows
 from lab.bench_sweep import FILLS, TILTS, render
@@ -127,14 +134,16 @@ def _charts(measured: dict[str, list[Row]], out: Path) -> None:
 
 
 def _costs() -> str:
-    """Time by stage, the twelve-megapixel ratio, memory and loading."""
+    """Time by stage, tracking, the twelve-megapixel ratio, memory and loading."""
     files = sorted(SAMPLES.glob("0*.jpg"))
     times, fresh = stage_times(files, repeats=2), fresh_process(files)
+    tracked = [ratio for file in files[:6] for ratio in tracking_ratios(file)]
     return "\n".join(
         [
             f"\ncost of a reading, one thread, {len(files)} photos of 1024 × 768, "
             f"as multiples of OpenCV's decode ({times.decode_ms:.1f} ms)",
             *_stage_lines(times),
+            f"tracking, a frame: {np.median(tracked):.1f}, 95 % {np.percentile(tracked, 95):.1f}",
             f"12 megapixels against half the width: {large_photo_ratio(files[0]):.2f}",
             f"memory of a fresh process: {fresh.peak_mb:.0f} MB; import: {fresh.import_s:.2f} s",
         ]

@@ -7,7 +7,7 @@ ratio to the full-size decode in the same run.
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ import numpy as np
 from lab.film import jpeg_bytes
 from vision.read import Reader
 from vision.reading import STAGES
+from vision.track import Tracker
 
 LARGE = (4032, 3024)
 """Twelve megapixels."""
@@ -110,6 +111,30 @@ def large_photo_ratio(file: Path, repeats: int = 5) -> float:
         again = partial(reader.read, content)
         times.append(median(_seconds(again) for _ in range(repeats)))
     return times[0] / times[1]
+
+
+def tracking_ratios(file: Path, frames: int = 40) -> list[float]:
+    """What the frames of a film cost, each as a multiple of its decode, once the tray is held."""
+    tracker, ratios = Tracker(), []
+    for content in hand_held(file, frames):
+        decode = decode_seconds(content)
+        taken = _seconds(partial(tracker.frame, content))
+        ratios.append(taken / decode)
+    return ratios[1:]  # the first one is a cold reading
+
+
+def hand_held(file: Path, frames: int) -> Iterator[bytes]:
+    """JPEGs of a photo as a hand would hold the camera: it drifts and turns a little."""
+    picture = cv2.imread(str(file))
+    if picture is None:
+        raise ValueError(f"{file} cannot be decoded")
+    height, width = picture.shape[:2]
+    for number in range(frames):
+        drift, turn = 0.006 * width * np.sin(number / 6), 0.8 * np.sin(number / 9)
+        move = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+        move[:, 2] += drift
+        frame = cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REFLECT)
+        yield jpeg_bytes(np.asarray(frame, dtype=np.uint8), 88)
 
 
 def fresh_process(files: Sequence[Path]) -> Fresh:
