@@ -38,12 +38,16 @@ class Kept:
 
 
 def cleaned_photos(photos: Sequence[bytes]) -> list[Kept]:
-    """The photos without location data; raises ``Problem`` for one that cannot be cleaned."""
+    """The photos without location data; raises ``Problem`` for one that cannot be cleaned.
+
+    One that is there twice is kept once: it would pass for two witnesses.
+    """
     try:
         clean = [cleaned(photo) for photo in photos]
     except UncleanableError as error:
         raise Problem(422, "bad_image", error.text) from error
-    return [Kept.of(photo.content, photo.suffix) for photo in clean]
+    kept = [Kept.of(photo.content, photo.suffix) for photo in clean]
+    return list({one.sha256: one for one in kept}.values())
 
 
 @contextmanager

@@ -101,10 +101,8 @@ class Camera:
         dispute = disputes.open_one(seen.record, number)
         own = seen.record.plays[dispute.round - 1].trays[dispute.player].photos
         earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))
-        if len(earlier) + len(photos) > MOST_DISPUTE_PHOTOS:
-            text = f"A tray is judged by {MOST_DISPUTE_PHOTOS} photos at most."
-            raise Problem(409, "too_many_photos", text)
         kept = await run_in_threadpool(cleaned_photos, photos)
+        _refuse_photos(earlier, kept)
         profile = await self._profile(seen.record)
         reading = await self._read([*earlier, *kept], profile)
         if reading.layout is None:
@@ -144,6 +142,15 @@ class Camera:
         refuse_bad_images(found)
         names = tuple(one.sha256 for one in kept)
         return replace(found[0], photo=names[0] if len(names) == 1 else names)
+
+
+def _refuse_photos(earlier: Sequence[Kept], kept: Sequence[Kept]) -> None:
+    """Raise ``Problem`` if photos to be added are too many, or no new witnesses."""
+    if {one.sha256 for one in earlier} & {one.sha256 for one in kept}:
+        raise Problem(409, "same_photo", "This photo is there already: take another one.")
+    if len(earlier) + len(kept) > MOST_DISPUTE_PHOTOS:
+        text = f"A tray is judged by {MOST_DISPUTE_PHOTOS} photos at most."
+        raise Problem(409, "too_many_photos", text)
 
 
 def _worth(record: Record, number: int, reading: Reading) -> Mapping[str, Any] | None:

@@ -30,7 +30,8 @@ NOTHING = "......./....../."
 def photo(number: int, **options: Any) -> bytes:
     """A photo like no other."""
     out = BytesIO()
-    Image.new("RGB", (80, 80), (number % 256, number // 256, 7)).save(out, "JPEG", **options)
+    size = (64 + number % 97, 64 + number // 97)
+    Image.new("RGB", size, "navy").save(out, "JPEG", **options)
     return out.getvalue()
 
 
