@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import block_diag
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
@@ -30,15 +31,21 @@ from vision.looks import INSIDE, Looks, Picture, look
 from vision.observe import SCANT, beside_rows, tonight
 from vision.storage import PLACES, SLOTS, along_slot
 
-LOOKS = 3  # times that each picture is looked at
+LOOKS = 4  # times that each picture is looked at
 SHIFT = 0.015  # of a sphere's diameter: how far a view is off, sideways
 TURN = 0.004  # radians by which it is off
 FORGET = 0.15  # of the references, so that a colour can be told though no other is there
 GAIN = 0.12  # logarithmic spread of the light's colour
 EXPOSURE = 0.25
+CONTRAST = 0.12  # logarithmic spread of the exponent of tones
+SATURATION = 0.15  # likewise
 BESIDE = 0.3  # of a diameter: farther from a sphere's place than this, there is none
 HELD_BACK = 8  # every so many pictures set the temperature instead of training
 HIDDEN_SIZES = {"single": (96, 48), "beside": (48, 24)}
+DECAY = 0.5
+"""Weight decay. Of 0.02, 0.1, 0.5, 1 and 2, the least loss on held-back lab pictures."""
+MEMBERS = 4
+"""Networks that a model is the mean of: they differ by chance only, and err differently."""
 
 Truth = dict[str, Any]
 
@@ -64,6 +71,29 @@ class Places:
     def told(self) -> NDArray[np.bool_]:
         """The rows of which enough can be seen to tell anything."""
         return np.asarray(self.visible >= SCANT)
+
+
+@dataclass(frozen=True)
+class Film:
+    """How another camera would have shown the same: other light, contrast and saturation."""
+
+    gain: FloatArray
+    contrast: float
+    saturation: float
+
+    @classmethod
+    def any(cls, chance: np.random.Generator) -> "Film":
+        """Some camera."""
+        gain = np.exp(chance.normal(0, GAIN, 3) + chance.normal(0, EXPOSURE))
+        contrast, saturation = np.exp(chance.normal(0, (CONTRAST, SATURATION)))
+        return cls(gain, float(contrast), float(saturation))
+
+    def develop(self, looks: Looks) -> Looks:
+        """What is seen, as this camera shows it."""
+        toned = np.minimum(looks.tones * np.cbrt(self.gain), 1.0) ** self.contrast
+        grey = toned.mean(axis=-1, keepdims=True)
+        toned = np.clip(grey + (toned - grey) * self.saturation, 0.0, 1.0)
+        return replace(looks, tones=toned.astype(np.float32))
 
 
 def main() -> None:
@@ -107,11 +137,9 @@ def _places(truth: Truth, picture: Picture, chance: np.random.Generator, index: 
     labels = np.array([STATES.index(letter) for _, letter, _ in spots])
     kinds = "".join(kind for _, _, kind in spots)
     off = _a_little_wrong(view, profile, chance)
-    gain = np.exp(chance.normal(0, GAIN, 3) + chance.normal(0, EXPOSURE))
-    looks = _in_light(look(picture, off, centres, profile.sphere_mm / 2), gain)
-    around = context(
-        _in_light(look(picture, off, seat_array(profile), profile.sphere_mm / 2), gain)
-    )
+    film = Film.any(chance)
+    looks = film.develop(look(picture, off, centres, profile.sphere_mm / 2))
+    around = context(film.develop(look(picture, off, seat_array(profile), profile.sphere_mm / 2)))
     occupied = sum(1 << i for i, label in enumerate(labels) if label)
     seen = looks.seen(range(len(spots)), [occupied] * len(spots))
     rows = features(looks, range(len(spots)), kinds, seen, around)
@@ -130,11 +158,6 @@ def _a_little_wrong(view: View, profile: TrayProfile, chance: np.random.Generato
     turn = chance.normal(0, TURN * amount, 3)
     pose = Pose.of(np.array(view.pose.rvec) + turn, np.array(view.pose.tvec) + shift)
     return replace(view, pose=pose)
-
-
-def _in_light(looks: Looks, gain: FloatArray) -> Looks:
-    toned = np.minimum(looks.tones * np.cbrt(gain), 1.0)
-    return replace(looks, tones=toned.astype(np.float32))
 
 
 def _spots(
@@ -196,7 +219,7 @@ def _trained(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Class
     """A model trained on most pictures, its temperature set on the others, with its figures."""
     learn = [i for i, places in enumerate(looked) if places.picture % HELD_BACK]
     check = [i for i, places in enumerate(looked) if places.picture % HELD_BACK == 0]
-    model = _fitted(name, [looked[i] for i in learn], [rows[i] for i in learn])
+    model = _fitted(name, [looked[i] for i in learn], [rows[i] for i in learn], MEMBERS)
     inputs, labels, _ = _table([looked[i] for i in check], [rows[i] for i in check])
     heats = np.linspace(0.5, 3.0, 51)
     losses = [_loss(replace(model, temperature=float(heat)), inputs, labels) for heat in heats]
@@ -221,26 +244,49 @@ def _table(
     return inputs, labels, np.concatenate([p.kinds[p.told] for p in looked])
 
 
-def _fitted(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Classifier:
+def _fitted(
+    name: str, looked: Sequence[Places], rows: Sequence[Rows], members: int = 1
+) -> Classifier:
     inputs, labels, kinds = _table(looked, rows)
     scaler = StandardScaler().fit(inputs)
-    network = MLPClassifier(
-        HIDDEN_SIZES[name],
-        alpha=2e-2,
-        batch_size=512,
-        early_stopping=True,
-        n_iter_no_change=4,
-        max_iter=40,
-        random_state=0,
-    ).fit(scaler.transform(inputs), labels)
+    scaled = scaler.transform(inputs)
+    networks = [
+        MLPClassifier(
+            HIDDEN_SIZES[name],
+            alpha=DECAY,
+            batch_size=512,
+            early_stopping=True,
+            n_iter_no_change=5,
+            max_iter=40,
+            random_state=member,
+        ).fit(scaled, labels)
+        for member in range(members)
+    ]
     counts = np.ones((len(KINDS), labels.max() + 1))  # one of each: nothing is impossible
     np.add.at(counts, (kinds, labels), 1)
+    weights, biases = _side_by_side(networks)
     return Classifier(
         mean=scaler.mean_.astype(np.float32),
         scale=scaler.scale_.astype(np.float32),
-        weights=tuple(weight.astype(np.float32) for weight in network.coefs_),
-        biases=tuple(bias.astype(np.float32) for bias in network.intercepts_),
+        weights=weights,
+        biases=biases,
         priors=np.log(counts / counts.sum(axis=1, keepdims=True)).astype(np.float32),
+    )
+
+
+def _side_by_side(networks: Sequence[Any]) -> tuple[tuple[Rows, ...], tuple[Rows, ...]]:
+    """Layers of one network whose outputs, before the softmax, are the mean of these networks'."""
+    coefs = list(zip(*(network.coefs_ for network in networks), strict=True))
+    intercepts = list(zip(*(network.intercepts_ for network in networks), strict=True))
+    weights = [np.hstack(coefs[0]), *(block_diag(*layer) for layer in coefs[1:-1])]
+    weights.append(np.vstack(coefs[-1]) / len(networks))
+    biases = [
+        *(np.concatenate(layer) for layer in intercepts[:-1]),
+        np.mean(intercepts[-1], axis=0),
+    ]
+    return (
+        tuple(weight.astype(np.float32) for weight in weights),
+        tuple(bias.astype(np.float32) for bias in biases),
     )
 
 

@@ -2,7 +2,8 @@
 
 Colours are taken as the cube root of linear light, in units of the bright parts of the same tray,
 so that exposure drops out; what is left of the light's colour the model sees in the context, which
-describes all places of the tray together.
+describes all places of the tray together. Hues are ratios of linear light: a shadow, which dims all
+three channels alike, leaves them as they are.
 """
 
 from collections.abc import Sequence
@@ -25,8 +26,10 @@ _BRIGHT = 0.95  # quantile of luminance that counts as the bright parts
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 _QUANTILES = np.array([0.1, 0.5, 0.9])
 _KIND_ROWS = np.eye(len(KINDS))
-BODY = slice(SECTORS * len(RINGS) * 4, SECTORS * len(RINGS) * 4 + 3)
-"""Where among the features the mean colour inside the outline is."""
+_HUES = np.array([0.5, 0.15, 0.85])
+_DARKEST = np.float32(0.001)  # of the bright parts: what is darker has no hue but noise
+BODY = slice(SECTORS * len(RINGS) * 4, SECTORS * len(RINGS) * 4 + 5)
+"""Where among the features the colour inside the outline is: its mean, then its median hue."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +70,18 @@ def features(
     body = share @ inner
     spread = np.sqrt(share @ (inner - body) ** 2)
     means = (means / np.maximum(shares, 1e-9)[..., None] - body[:, None]) * (shares > 0)[..., None]
+    inner_hues, outer_hues = np.split(_hues(toned), [INSIDE], axis=2)
     outlines = looks.outlines[chosen]
     return np.concatenate(
         [
             means.reshape(rows, -1),
             shares.reshape(rows, -1),
             body[:, 0],
+            _quantiles(inner_hues, inner_seen, _HUES),
+            _quantiles(outer_hues, seen[:, :, INSIDE:], _HUES[:1]),
             spread[:, 0],
-            _quantiles(inner, inner_seen.reshape(rows, -1), count),
+            _quantiles(toned[:, :, :INSIDE], inner_seen, _QUANTILES),
+            _quantiles(toned[:, :, INSIDE:], seen[:, :, INSIDE:], _QUANTILES),
             _rim(means, shares),
             count / (ANGLES * INSIDE),
             weight[:, :, INSIDE:].sum(axis=(1, 2))[:, None] / (ANGLES * OUTSIDE),
@@ -104,13 +111,21 @@ def _quantile(values: Rows, at: FloatArray) -> FloatArray:
     return np.asarray(ranked[:, low] + (place - low) * (ranked[:, high] - ranked[:, low]))
 
 
-def _quantiles(values: Rows, seen: Flags, count: Rows) -> Rows:
-    """Quantiles (places, …) of each channel over the samples (places, n, 3) that are seen."""
-    told = np.where(seen[:, None], values.transpose(0, 2, 1), np.float32(np.inf))
-    ranked = np.sort(told, axis=2)
-    index = np.rint(np.maximum(count - 1, 0) * _QUANTILES).astype(int)
+def _quantiles(values: Rows, seen: Flags, at: FloatArray) -> Rows:
+    """Quantiles (places, …) of each channel over the samples that are seen."""
+    rows, channels = len(values), values.shape[-1]
+    told = np.where(seen[..., None], values, np.float32(np.inf)).reshape(rows, -1, channels)
+    ranked = np.sort(np.ascontiguousarray(told.transpose(0, 2, 1)), axis=2)
+    count = seen.reshape(rows, -1).sum(axis=1)
+    index = np.rint(np.maximum(count - 1, 0)[:, None] * at).astype(int)
     picked = np.take_along_axis(ranked, index[:, None], axis=2).transpose(0, 2, 1)
-    return np.where(np.isfinite(picked), picked, np.float32(0)).reshape(len(values), -1)
+    return np.where(np.isfinite(picked), picked, np.float32(0)).reshape(rows, -1)
+
+
+def _hues(toned: Rows) -> Rows:
+    """Logarithms of red and of blue against green (…, 2)."""
+    logs = np.log(toned * toned * toned + _DARKEST)
+    return np.asarray(logs[..., ::2] - logs[..., 1:2])
 
 
 def _rim(means: Rows, shares: Rows) -> FloatArray:

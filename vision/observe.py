@@ -52,7 +52,7 @@ class Tonight:
     own_color: FloatArray
 
     def beside(self) -> FloatArray:
-        """For each place, mean colour and weight (places, colours, 4) of each colour elsewhere."""
+        """For each place, mean colour and weight (places, colours, 6) of each colour elsewhere."""
         weight = (self.weight - self.own_weight)[..., None]
         total = self.total - self.own_weight[..., None] * self.own_color[:, None]
         mean = total / np.maximum(weight, 1e-6)
@@ -184,9 +184,9 @@ def beside_rows(rows: Rows, single: Rows, known: FloatArray) -> Rows:
 
     ``known`` is what ``Tonight.beside`` tells of each place.
     """
-    off = (rows[:, None, BODY] - known[..., :3]) * (known[..., 3:] > 0.05)
+    off = (rows[:, None, BODY] - known[..., :-1]) * (known[..., -1:] > 0.05)
     return np.concatenate(
-        [rows[:, BODY.start :], single, off.reshape(len(rows), -1), known[..., 3]],
+        [rows[:, BODY.start :], single, off.reshape(len(rows), -1), known[..., -1]],
         axis=1,
         dtype=np.float32,
         casting="same_kind",
