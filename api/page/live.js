@@ -13,18 +13,18 @@ const FRAME_SIDE = 640;
 const FRAME_QUALITY = 0.7;
 const FRAME_MS = 70;
 const UNDER_WAY = 2;
+const PATIENCE_MS = 1_000; // a frame without an answer for so long was skipped
 const RETRY_MS = 2_000;
 
-/** So many answers in a row, certain and still, release the shutter. */
+/** So many answers in a row, alike, certain and still, release the shutter. */
 export const STILL_ANSWERS = 4;
-const STILL_SHARE = 0.012; // of the frame's width that a seat may move between two answers
 
 let current = null;
 
 /** Follow the camera; `onCertain()` is called once, when the reading is certain and still. */
 export function startLive({ name = "live", path = {}, token = null, onCertain }) {
   stopLive();
-  current = { name, path, token, onCertain, under: 0, line: null, timer: 0 };
+  current = { name, path, token, onCertain, under: 0, sentAt: 0, line: null, timer: 0 };
   connect(current);
 }
 
@@ -52,8 +52,10 @@ function connect(live) {
 }
 
 async function sendFrame(live) {
-  if (live !== current || live.under >= UNDER_WAY || !state.camera.on) return;
+  const waits = live.under >= UNDER_WAY && performance.now() - live.sentAt < PATIENCE_MS;
+  if (live !== current || waits || !state.camera.on) return;
   live.under += 1;
+  live.sentAt = performance.now();
   const { blob, width, height } = await picture(FRAME_SIDE, FRAME_QUALITY);
   if (!blob || live.line.readyState !== WebSocket.OPEN) return;
   live.size = [width, height];
@@ -69,20 +71,11 @@ function receive(live, answer) {
     return;
   }
   const seen = { ...answer, size: live.size };
-  const still = isStill(state.camera.seen, seen) ? state.camera.still + 1 : 0;
+  const alike = answer.certain && answer.still && answer.layout === state.camera.seen?.layout;
+  const still = alike ? state.camera.still + 1 : 0;
   update("camera", { seen, still });
   if (still >= STILL_ANSWERS) {
     stopLive();
     live.onCertain();
   }
-}
-
-/** Whether two light readings in a row are certain, alike, and from the same place. */
-export function isStill(before, now) {
-  if (now.status !== "certain" || before?.layout !== now.layout) return false;
-  const most = STILL_SHARE * now.size[0];
-  return Object.entries(now.seats).every(([seat, { uv }]) => {
-    const [u, v] = before.seats[seat]?.uv ?? [Infinity, Infinity];
-    return Math.hypot(uv[0] - u, uv[1] - v) <= most;
-  });
 }

@@ -2,7 +2,7 @@
 
 import { ApiError, authorized } from "./api.js";
 import { prepareShot } from "./shot.js";
-import { state, update } from "./store.js";
+import { update } from "./store.js";
 
 const asked = new Set();
 
@@ -19,8 +19,6 @@ async function load(address, token) {
     const shot = await prepareShot(await authorized(address, token));
     update("pictures", { [address]: shot });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    asked.delete(address); // not there yet, or not allowed any more: the next view asks again
-    update("pictures", { ...state.pictures });
+    if (!(error instanceof ApiError)) throw error; // gone: what is shown does without it
   }
 }

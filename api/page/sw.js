@@ -45,7 +45,6 @@ const FILES = [
   "parts/doubt-it.js",
   "parts/doubts.js",
   "parts/files.js",
-  "parts/guidance.js",
   "parts/hint.js",
   "parts/hourglass.js",
   "parts/how-to-hold.js",

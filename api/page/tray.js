@@ -50,7 +50,7 @@ export function followTable() {
   const there = tray && roundOf(table?.now, tray.n)?.trays[tray.player];
   if (!there || tray.busy) return;
   const sent = there.layout ?? there.reading?.layout ?? null;
-  if (sent === tray.sent && tray.reading) return;
+  if (sent === tray.sent && Boolean(tray.reading) === Boolean(there.reading)) return;
   const edited = tray.earlier.length > 0;
   update("tray", {
     sent,

@@ -250,7 +250,7 @@ export default {
   "claims.mine": "Das sage ich",
   "claims.pin": "Sagt das (PIN)",
   "claims.firstPin": "Sagt das (PIN wählen)",
-  "claims.elsewhere": "auf dem eigenen Gerät",
+  "claims.elsewhere": "auf einem anderen Gerät",
   "claims.asItIs": "wie es ist",
   "claims.seat": "{seat} {color}",
 

@@ -250,7 +250,7 @@ export default {
   "claims.mine": "I say so",
   "claims.pin": "Says so (PIN)",
   "claims.firstPin": "Says so (choose a PIN)",
-  "claims.elsewhere": "on their own device",
+  "claims.elsewhere": "on another device",
   "claims.asItIs": "as it is",
   "claims.seat": "{seat} {color}",
 

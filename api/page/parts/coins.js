@@ -7,10 +7,10 @@ import { person } from "./people.js";
 
 const MOST_DRAWN = 5;
 
-/** Everybody's tokens. */
-export const handovers = (all) => html`
+/** Everybody's tokens, in the order of the players. */
+export const handovers = (players, all) => html`
   <ul class="handovers">
-    ${all.map(handover)}
+    ${players.flatMap(({ name }) => all.filter(({ player }) => player === name).map(handover))}
   </ul>
 `;
 

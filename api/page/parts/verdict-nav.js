@@ -12,7 +12,7 @@ export const cardStrip = (round, place, onTurn) => html`
     ${round.cards.map(
       (code, i) => html`
         <button
-          class="strip-card ${someoneFailed(round, i) ? "failed" : "fulfilled"}"
+          class="strip-card ${i < place ? answer(round, i) : ""}"
           aria-label=${cardName(code)}
           aria-current=${i === place ? "step" : "false"}
           @click=${() => onTurn(i)}
@@ -32,5 +32,6 @@ export const cardStrip = (round, place, onTurn) => html`
   </nav>
 `;
 
-const someoneFailed = ({ trays }, i) =>
-  Object.values(trays).some(({ score }) => score && !score.verdicts[i].fulfilled);
+/** How a card that was looked at went: failed, if anybody failed it. */
+const answer = ({ trays }, i) =>
+  Object.values(trays).some(({ score }) => !score.verdicts[i].fulfilled) ? "failed" : "fulfilled";

@@ -3,13 +3,12 @@
 import { html, nothing, svg } from "../vendor/lit-html.js";
 import { t } from "../i18n/index.js";
 import { STILL_ANSWERS } from "../live.js";
-import { guidance } from "./guidance.js";
 import { icon } from "./icons.js";
 import { sphere } from "./sphere.js";
 
 /** The viewfinder; the screen's `shown` puts the camera's stream into its video. */
 export const viewfinder = (camera) => {
-  const advice = guidance(camera.seen);
+  const advice = camera.seen?.advice[0] ?? "start"; // the gravest comes first
   return html`
     <div class="viewfinder ${camera.seen?.status ?? ""}">
       <video muted playsinline aria-label=${t("viewfinder.label")}></video>

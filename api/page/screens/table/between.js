@@ -17,7 +17,7 @@ export const between = (now, { look }) => {
     <div class="between">
       <section class="panel">
         <h2>${t("between.tokens")}</h2>
-        ${handovers(now.handovers.length > 0 ? now.handovers : round.handovers)}
+        ${handovers(now.players, now.handovers.length > 0 ? now.handovers : round.handovers)}
         <p>
           <a class="button" href="#/table/${now.id}/round/${round.number}">
             ${icon("cards")} ${t("between.verdicts")}

@@ -1,6 +1,14 @@
 /** Dispute: look at the evidence, take a further photo, say what lies there, agree, or not. */
 
-import { claimOf, claimSeat, disputeOf, resolve, scoreClaim, undoClaim } from "../../disputing.js";
+import {
+  claimOf,
+  claimSeat,
+  disputeOf,
+  ownPlayer,
+  resolve,
+  scoreClaim,
+  undoClaim,
+} from "../../disputing.js";
 import { cardName, seatName } from "../../i18n/cards.js";
 import { inOurs, language, listed, percent, t, tn } from "../../i18n/index.js";
 import { sameLayout } from "../../parts/board.js";
@@ -66,32 +74,34 @@ const about = (dispute) => html`
 `;
 
 const open = (now, dispute, look, pictures) => html`
-  <section class="panel" aria-labelledby="step-1">
-    <h2 id="step-1"><b class="step">1</b> ${t("dispute.step.look")}</h2>
-    ${evidence(dispute, pictures)}
-    <p>
-      <a class="button" href="#/table/${now.id}/dispute/${dispute.id}/photo">
-        ${icon("camera")} ${t("dispute.photo")}
-      </a>
-    </p>
-  </section>
-  <section class="panel" aria-labelledby="step-2">
-    <h2 id="step-2"><b class="step">2</b> ${t("dispute.step.claim")}</h2>
-    ${reviewPanel({
-      shot: dispute.photos.length > 0 ? (pictures[dispute.photos[0].url] ?? null) : null,
-      reading: dispute.reading,
-      layout: claimOf(dispute).layout,
-      corrections: claimOf(dispute).earlier.length,
-      onCorrect: (seat, letter) => claimSeat(dispute, seat, letter),
-      onUndo: () => undoClaim(dispute),
-    })}
-    ${worth(dispute, look.claimed)}
-  </section>
-  <section class="panel" aria-labelledby="step-3">
-    <h2 id="step-3"><b class="step">3</b> ${t("dispute.step.agree")}</h2>
-    ${claims(now, dispute)}
-    <p class="note">${t("dispute.who", { player: dispute.player })}</p>
-  </section>
+  <div class="dispute">
+    <section class="panel step-look" aria-labelledby="step-1">
+      <h2 id="step-1"><b class="step">1</b> ${t("dispute.step.look")}</h2>
+      ${evidence(dispute, pictures)}
+      <p>
+        <a class="button" href="#/table/${now.id}/dispute/${dispute.id}/photo">
+          ${icon("camera")} ${t("dispute.photo")}
+        </a>
+      </p>
+    </section>
+    <section class="panel step-claim" aria-labelledby="step-2">
+      <h2 id="step-2"><b class="step">2</b> ${t("dispute.step.claim")}</h2>
+      ${reviewPanel({
+        shot: dispute.photos.length > 0 ? (pictures[dispute.photos[0].url] ?? null) : null,
+        reading: dispute.reading,
+        layout: claimOf(dispute).layout,
+        corrections: claimOf(dispute).earlier.length,
+        onCorrect: (seat, letter) => claimSeat(dispute, seat, letter),
+        onUndo: () => undoClaim(dispute),
+      })}
+      ${worth(dispute, look.claimed)}
+    </section>
+    <section class="panel step-agree" aria-labelledby="step-3">
+      <h2 id="step-3"><b class="step">3</b> ${t("dispute.step.agree")}</h2>
+      ${claims(now, dispute)}
+      <p class="note">${t("dispute.who", { player: dispute.player })}</p>
+    </section>
+  </div>
 `;
 
 /** The crop, the verdict as it stands, what hangs on what. */
@@ -163,13 +173,18 @@ const ending = (now, dispute) => {
 };
 
 const opener = ({ opened_by: by }) => (by.startsWith("player:") ? by.slice(7) : null);
-const mayWithdraw = (now, dispute) =>
-  hosts(now) || opener(dispute) === now.you.player || opener(dispute) === null;
 
-/** Whoever opened it withdraws it: by their own device, or by PIN on the host's. */
+/** Whoever opened it, by their own device, or by PIN on the host's. */
+function mayWithdraw(now, dispute) {
+  const player = opener(dispute);
+  if (player === null) return hosts(now);
+  const pin = now.players.find(({ name }) => name === player)?.pin;
+  return player === ownPlayer(now) || (hosts(now) && pin);
+}
+
 async function withdraw(now, dispute) {
   const player = opener(dispute);
-  if (player === null || player === now.you.player) return resolve(dispute, "upheld");
+  if (player === null || player === ownPlayer(now)) return resolve(dispute, "upheld");
   const typed = await askPin({ title: t("pin.enter", { player }) });
   return typed ? resolve(dispute, "upheld", { player, pin: typed.pin }) : false;
 }
