@@ -135,7 +135,7 @@ _trackers: dict[str, Tracker] = {}
 class TrackFrame:
     """Read a frame of a live camera."""
 
-    patience: ClassVar[float] = 0.25
+    patience: ClassVar[float] = 1.0
     camera: str
     frame: bytes
     tray: "TrayProfile | None" = None
@@ -153,7 +153,7 @@ class TrackFrame:
 class ForgetCamera:
     """Follow a live camera no more."""
 
-    patience: ClassVar[float] = 0.25
+    patience: ClassVar[float] = 1.0
     camera: str
 
     def run(self) -> None:

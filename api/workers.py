@@ -83,14 +83,15 @@ class Worker:
             return
         self.stop()
         self._pipe, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(
+        process = _SPAWN.Process(
             target=_serve,
             args=(theirs, self._prepare, self._limits.memory_mb),
             name="trayscore-worker",
             daemon=True,
         )
-        self._process.start()
+        process.start()
         theirs.close()
+        self._process = process  # only now: what was not started cannot be killed
         if self._closed:
             self.close()
         ready, mistake = self._receive(_START_S)

@@ -28,11 +28,14 @@ def serve(args: argparse.Namespace) -> int:
     try:
         settings = Settings(**given)
         settings.data_dir.mkdir(parents=True, exist_ok=True)
-        listener = listen(settings.host, settings.port)
     except ValidationError as error:
         return _refuse("; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors()))
     except OSError as error:
-        return _refuse(f"cannot serve at {given.get('host', 'this address')}: {error.strerror}")
+        return _refuse(f"{error.filename} cannot be used for data: {error.strerror}")
+    try:
+        listener = listen(settings.host, settings.port)
+    except OSError as error:
+        return _refuse(f"cannot serve at {settings.host}:{settings.port}: {error.strerror}")
     server = _Server(settings, listener)
     for wish in (signal.SIGINT, signal.SIGTERM):
         signal.signal(wish, lambda *_: None)  # uvicorn ends gracefully, then repeats the signal

@@ -1,0 +1,141 @@
+"""Trays: measured from photos, kept under their names, and every name that cannot be."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from api.jobs import MeasureTray, TrayRefused
+from api.problems import Problem
+from api.samples import sample_photo
+from api.trays import Trays
+from calibration.profile import TrayProfile, load_profile
+from calibration.profile_check import format_problems
+from tests.api.conftest import quiet_settings
+from tests.api.service.pictures import blank
+
+
+class Measuring:
+    """Stands for the workers, which have tests of their own: measures every tray alike."""
+
+    async def measure(
+        self, photos: list[bytes], name: str, sphere_mm: float | None
+    ) -> tuple[TrayProfile, tuple[str, ...]]:
+        scale = "given" if sphere_mm else "assumed"
+        profile = replace(load_profile("disc"), name=name, scale=scale, sphere_mm=sphere_mm or 20.0)
+        return profile, (f"{len(photos)} photos",)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    app = create_app(quiet_settings(tmp_path, most_trays=2))
+    app.state.readers = Measuring()
+    client = TestClient(app)
+    yield client
+    client.close()
+
+
+def measure(client: TestClient, name: str, *photos: bytes, **fields: Any) -> Any:
+    files = [("photos", photo) for photo in photos or (blank(),)]
+    return client.post("/v1/trays", files=files, data={"name": name, **fields})
+
+
+def refused(answer: Any, status: int, code: str) -> None:
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+
+
+def test_built_in_trays_are_there(client: TestClient) -> None:
+    trays = client.get("/v1/trays").json()["trays"]
+    assert trays == [{"name": name, "built_in": True} for name in ("disc", "pentagon")]
+    assert client.get("/v1/trays/disc").json() == json.loads(
+        json.dumps(load_profile("disc").to_json())
+    )
+
+
+def test_a_measured_tray_is_kept(client: TestClient, tmp_path: Path) -> None:
+    answer = measure(client, "our-tray", blank(), blank("PNG"), sphere_mm="20.5")
+    assert answer.status_code == 201, answer.text
+    profile = answer.json()
+    assert (profile["name"], profile["scale"], profile["sphere_mm"]) == ("our-tray", "given", 20.5)
+    assert profile.pop("warnings") == ["2 photos"]
+    assert client.get("/v1/trays/our-tray").json() == profile
+    assert format_problems(profile) == ()
+    assert {"name": "our-tray", "built_in": False} in client.get("/v1/trays").json()["trays"]
+    assert [file.name for file in (tmp_path / "trays").iterdir()] == ["our-tray.json"]
+    assert set(client.get("/v1/version").json()["trays"]) == {"disc", "pentagon", "our-tray"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../x", "a/b", ".hidden", "", " ", "a b", "ü", "x" * 65, "nul", "COM1", "a\n", "-x", "a\0"],
+)
+def test_names_that_cannot_be(client: TestClient, tmp_path: Path, name: str) -> None:
+    answer = measure(client, name)
+    assert answer.status_code == 422
+    assert answer.json()["code"] in ("bad_name", "bad_request")
+    assert not (tmp_path / "trays").exists()
+
+
+@pytest.mark.parametrize("name", ["disc", "DISC", "mine", "Mine"])
+def test_names_that_are_taken(client: TestClient, name: str) -> None:
+    assert measure(client, "mine").status_code == 201
+    refused(measure(client, name), 409, "name_taken")
+
+
+def test_only_so_many_are_kept(client: TestClient) -> None:
+    assert [measure(client, name).status_code for name in "ab"] == [201, 201]
+    refused(measure(client, "c"), 409, "too_many_trays")
+
+
+def test_a_name_taken_while_it_was_measured(tmp_path: Path) -> None:
+    trays = Trays(tmp_path, 10)
+    trays.check_free("first")
+    trays.add(replace(load_profile("disc"), name="first"))
+    with pytest.raises(Problem, match="already"):
+        trays.add(replace(load_profile("pentagon"), name="first"))
+    assert trays.get("first").ring0_deg == load_profile("disc").ring0_deg
+
+
+@pytest.mark.parametrize("size", ["0", "-1", "nan", "inf", "1e9", "wide"])
+def test_sizes_that_cannot_be(client: TestClient, size: str) -> None:
+    refused(measure(client, "x", sphere_mm=size), 422, "bad_request")
+
+
+def test_photos_that_cannot_be(client: TestClient) -> None:
+    refused(measure(client, "x", b"text"), 415, "not_an_image")
+    refused(measure(client, "x", *[blank()] * 5), 422, "bad_count")
+
+
+@pytest.mark.parametrize("name", ["nowhere", "disc.json", "..", "a" * 65])
+def test_trays_that_are_not_there(client: TestClient, name: str) -> None:
+    assert client.get(f"/v1/trays/{name}").status_code in (404, 422)
+
+
+def test_a_damaged_file_is_said_to_be_one(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "trays").mkdir()
+    (tmp_path / "trays" / "torn.json").write_text("{")
+    refused(client.get("/v1/trays/torn"), 409, "bad_tray")
+    assert "torn" not in client.get("/v1/version").json()["trays"]
+
+
+def test_a_blank_photo_is_refused_by_the_measuring_itself(service: TestClient) -> None:
+    refused(measure(service, "blank-tray"), 422, "tray_refused")
+
+
+def test_what_measuring_refuses() -> None:
+    with pytest.raises(TrayRefused, match="no tray"):
+        MeasureTray((blank(),), "x").run()
+
+
+@pytest.mark.slow
+def test_a_start_photo_is_measured(service: TestClient) -> None:
+    answer = measure(service, "start", sample_photo("start.jpg"))
+    assert answer.status_code == 201, answer.text
+    profile, disc = answer.json(), load_profile("disc")
+    ratio = profile["pitch_mm"] / profile["sphere_mm"]
+    assert ratio == pytest.approx(disc.pitch_mm / disc.sphere_mm, rel=0.02)
