@@ -5,13 +5,13 @@ twice.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 
@@ -22,6 +22,8 @@ from vision.overlay import DRAWING_SIZE, draw, encode
 from vision.photo import BadImageError, load_photo
 from vision.read import Reader
 from vision.reading import Reading
+
+Told = TypeVar("Told")
 
 _BULKY = frozenset({"spheres", "profile", "pose"})
 
@@ -65,8 +67,14 @@ def pictures(folder: Path) -> list[Pictured]:
 def read_all(
     chosen: Sequence[Pictured], jobs: int, confidence: Confidence | None = None
 ) -> Iterator[Row]:
-    """A row for each picture, in their order; processes in parallel, each on one thread."""
-    task = partial(read_one, confidence=confidence)
+    """A row for each picture, in their order."""
+    return in_processes(partial(read_one, confidence=confidence), chosen, jobs)
+
+
+def in_processes(
+    task: Callable[[Pictured], Told], chosen: Sequence[Pictured], jobs: int
+) -> Iterator[Told]:
+    """What a task tells of each picture, in order; processes in parallel, each on one thread."""
     if jobs == 1:
         yield from map(task, chosen)
         return
@@ -77,7 +85,7 @@ def read_all(
 
 def read_one(pictured: Pictured, confidence: Confidence | None = None) -> Row:
     """The row of one picture."""
-    reading = _reader(pictured, confidence).read(pictured.file)
+    reading = reader_for(pictured, confidence).read(pictured.file)
     shown = {**reading.to_json(), "photo": pictured.file.name}
     return Row(pictured.truth, shown, pictured.file, reading.confidence)
 
@@ -99,7 +107,8 @@ def draw_row(row: Row, folder: Path) -> None:
     (folder / f"{row.file.stem}.png").write_bytes(encode(picture))
 
 
-def _reader(pictured: Pictured, confidence: Confidence | None) -> Reader:
+def reader_for(pictured: Pictured, confidence: Confidence | None = None) -> Reader:
+    """The reader that the owner of the pictured tray would have."""
     if pictured.truth.get("profile"):
         return Reader(profiles_for(pictured.truth), confidence)
     return _common_reader(confidence)

@@ -3,8 +3,9 @@
 Takes pictures that trained nothing, reads each with its tray's profile, and sets the three things
 in ``vision/data/confidence.json``.
 
-*The line.* Confidence is a straight line on the posterior's log-odds: maximum likelihood, with a
-weak pull to the posterior as it is, so that few errors cannot bend it far.
+*The lines.* Confidence is the product of two probabilities, of the view and of the layout in it,
+each a straight line on the log-odds of what the reader gives: maximum likelihood of both at once,
+with a weak pull to what the reader says, so that few errors cannot bend them far.
 
 *The ceiling.* Some errors leave no trace in the posterior, and a sample can only tell so much: the
 best group of surest readings bounds the share of wrong ones (Clopper–Pearson, 95 %; that is 3 / m
@@ -12,7 +13,7 @@ if all of m are right), and nobody is told more than that.
 
 *The bar for certain.* The risk is that a picture gives a silent error: certain, and wrong. The bar
 is the lowest for which both hold: by conformal risk control, (errors + 1) / (pictures + 1) ≤ risk,
-which bounds the expected risk of the next picture whatever the truth of the line; and the line's
+which bounds the expected risk of the next picture whatever the truth of the lines; and the lines'
 own expectation, the sum of 1 − confidence over certain readings, is within the risk too, lest the
 sample was lucky. A sample of fewer than 1 / risk pictures admits no such bound; then no error at
 all is allowed in it, and the experiment says so.
@@ -34,9 +35,10 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import beta
 
-from lab.bench_readings import Row, pictures, read_all
-from lab.judge import calibration_error
-from vision.confidence import BLOCKING, Confidence, log_odds
+from lab.bench_readings import Pictured, in_processes, pictures, reader_for
+from lab.judge import Judged, calibration_error
+from vision.confidence import BLOCKING, Confidence, Line, log_odds
+from vision.photo import BadImageError, load_photo
 
 Counts = int | np.ndarray
 
@@ -48,7 +50,8 @@ LEVEL = 0.95
 PULL = 1.0
 """Standard deviation of slope − 1 and offset before anything was seen: a factor e of the odds."""
 
-BARE = Confidence(1.0, 0.0, 1.0, 2.0, "the posterior as it is")
+AS_IT_IS = Line(1.0, 0.0)
+BARE = Confidence(AS_IT_IS, AS_IT_IS, 1.0, 2.0, "the posterior as it is")
 
 
 @dataclass(frozen=True)
@@ -56,50 +59,73 @@ class Seen:
     """What a picture tells about confidence."""
 
     posterior: float | None
-    """None if no tray was found."""
+    """Of the layout if the view is right; None if no tray was found."""
     right: bool
     blocked: bool
     """A warning forbids to be certain."""
     tray: bool
     """Whether the picture shows one."""
+    view: float = 1.0
+    """Probability that the view is right, by its own signs."""
 
-    @classmethod
-    def of(cls, row: Row) -> "Seen":
-        """What this reading, made with the bare posterior, tells."""
-        blocked = not BLOCKING.isdisjoint(row.reading["warnings"])
-        return cls(row.unrounded, row.exact, blocked, row.shows_tray)
+    def confidence(self, scale: Confidence) -> float:
+        """How sure of the reading this map would have us be."""
+        return scale.calibrated(self.posterior or 0.0, self.view)
+
+
+def see(pictured: Pictured) -> Seen:
+    """What reading this picture tells."""
+    reader, shows_tray = reader_for(pictured, BARE), pictured.truth["kind"] != "negative"
+    try:
+        sight = reader.sight(load_photo(pictured.file))
+    except BadImageError:
+        sight = None
+    if sight is None:
+        return Seen(None, right=False, blocked=False, tray=shows_tray)
+    reading = reader.reading(sight)
+    judged = Judged(pictured.truth, reading.to_json())
+    blocked = not BLOCKING.isdisjoint(reading.warnings)
+    told = sight.posterior
+    return Seen(told.probability, judged.exact, blocked, judged.shows_tray, told.view)
 
 
 def fit(seen: Sequence[Seen], risk: float = RISK, source: str = "") -> Confidence:
-    """Line, ceiling and bar for what was seen in these pictures."""
-    slope, offset = fitted_line(seen)
-    line = Confidence(slope, offset, 1.0, 2.0, "")
-    bar = lowest_bar(seen, line, risk)
-    highest = max(certain_ceiling(seen, line), bar)
-    fitted = replace(line, ceiling=_rounded(highest, floor), certain_from=_rounded(bar, ceil))
+    """Lines, ceiling and bar for what was seen in these pictures."""
+    view, layout = fitted_lines(seen)
+    lines = Confidence(view, layout, 1.0, 2.0, "")
+    bar = lowest_bar(seen, lines, risk)
+    highest = max(certain_ceiling(seen, lines), bar)
+    fitted = replace(lines, ceiling=_rounded(highest, floor), certain_from=_rounded(bar, ceil))
     # The bar must stay within reach of the ceiling when both are rounded.
     fitted = replace(fitted, ceiling=max(fitted.ceiling, fitted.certain_from))
     return replace(fitted, experiment=_experiment(seen, fitted, risk, source))
 
 
-def fitted_line(seen: Sequence[Seen]) -> tuple[float, float]:
-    """Slope and offset on the log-odds of the posterior."""
+def fitted_lines(seen: Sequence[Seen]) -> tuple[Line, Line]:
+    """The lines on the log-odds of the view and of the layout."""
     read = [one for one in seen if one.posterior is not None]
-    odds = np.array([log_odds(one.posterior or 0.0) for one in read])
-    right = np.array([one.right for one in read], dtype=np.float64)
+    views = np.array([log_odds(one.view) for one in read])
+    layouts = np.array([log_odds(one.posterior or 0.0) for one in read])
+    right = np.array([one.right for one in read])
 
-    def loss(line: np.ndarray) -> float:
-        logits = line[0] * odds + line[1]
-        misfit = float((np.logaddexp(0.0, logits) - right * logits).sum())
-        return misfit + 0.5 * float((line[0] - 1) ** 2 + line[1] ** 2) / PULL**2
+    def loss(lines: np.ndarray) -> float:
+        # The logarithm of a product of probabilities, and of what it leaves.
+        sure = -np.logaddexp(0.0, -(lines[0] * views + lines[1]))
+        sure -= np.logaddexp(0.0, -(lines[2] * layouts + lines[3]))
+        wrong = np.log(-np.expm1(np.minimum(sure, -1e-12)))
+        misfit = -float(np.where(right, sure, wrong).sum())
+        return misfit + 0.5 * float(((lines - (1, 0, 1, 0)) ** 2).sum()) / PULL**2
 
-    found = minimize(loss, np.array([1.0, 0.0]), bounds=[(0.05, 5.0), (None, None)]).x
-    return round(float(found[0]), 4), round(float(found[1]), 4)
+    slope, offset = (0.05, 5.0), (None, None)
+    start = np.array([1.0, 0.0, 1.0, 0.0])
+    found = minimize(loss, start, bounds=[slope, offset, slope, offset]).x
+    numbers = [round(float(number), 4) for number in found]
+    return Line(*numbers[:2]), Line(*numbers[2:])
 
 
-def certain_ceiling(seen: Sequence[Seen], line: Confidence) -> float:
+def certain_ceiling(seen: Sequence[Seen], lines: Confidence) -> float:
     """The most that the sample allows to say of any reading."""
-    wrong = np.cumsum([not right for _, right in _surest_first(seen, line)])
+    wrong = np.cumsum([not right for _, right in _surest_first(seen, lines)])
     return float(1 - upper_bound(wrong, np.arange(1, len(wrong) + 1)).min(initial=1.0))
 
 
@@ -109,12 +135,12 @@ def upper_bound(wrong: Counts, count: Counts) -> np.ndarray:
     return np.where(fine > 0, beta.ppf(LEVEL, wrong + 1, np.maximum(fine, 1)), 1.0)
 
 
-def lowest_bar(seen: Sequence[Seen], line: Confidence, risk: float) -> float:
+def lowest_bar(seen: Sequence[Seen], lines: Confidence, risk: float) -> float:
     """The lowest confidence from which a reading may be certain."""
     eligible = [one for one in seen if not one.blocked]
     allowed = max(0.0, risk * (len(seen) + 1) - 1)
     bar, errors, expected = 1.0, 0, 0.0
-    for sure, right in _surest_first(eligible, line):
+    for sure, right in _surest_first(eligible, lines):
         errors += not right
         expected += 1 - sure
         if errors > allowed or expected > risk * len(seen):
@@ -126,11 +152,7 @@ def lowest_bar(seen: Sequence[Seen], line: Confidence, risk: float) -> float:
 def measured(seen: Sequence[Seen], confidence: Confidence) -> str:
     """How the map does on pictures: calibration error, share of certain ones, silent errors."""
     trays = [one for one in seen if one.tray]
-    known = [
-        (confidence.calibrated(one.posterior), one.right)
-        for one in trays
-        if one.posterior is not None
-    ]
+    known = [(one.confidence(confidence), one.right) for one in trays if one.posterior is not None]
     certain = [one for one in seen if _certain(one, confidence)]
     silent = sum(not one.right for one in certain)
     bound = float(upper_bound(silent, len(seen)))
@@ -155,8 +177,8 @@ def observe(folder: Path, jobs: int) -> list[Seen]:
         if first == head:
             return [Seen(**json.loads(line)) for line in lines]
     seen = []
-    for number, row in enumerate(read_all(chosen, jobs, BARE), 1):
-        seen.append(Seen.of(row))
+    for number, one in enumerate(in_processes(see, chosen, jobs), 1):
+        seen.append(one)
         sys.stderr.write(f"\r{folder.name}: {number} of {len(chosen)} ")
     sys.stderr.write("\n")
     kept.write_text("\n".join([head, *(json.dumps(asdict(one)) for one in seen)]) + "\n", "utf-8")
@@ -205,15 +227,13 @@ def _experiment(seen: Sequence[Seen], fitted: Confidence, risk: float, source: s
 def _certain(one: Seen, confidence: Confidence) -> bool:
     if one.posterior is None or one.blocked:
         return False
-    return confidence.is_certain(confidence.calibrated(one.posterior), ())
+    return confidence.is_certain(one.confidence(confidence), ())
 
 
-def _surest_first(seen: Sequence[Seen], line: Confidence) -> list[tuple[float, bool]]:
+def _surest_first(seen: Sequence[Seen], lines: Confidence) -> list[tuple[float, bool]]:
     """Confidence and rightness of all readings; among equally sure ones the wrong come first."""
-    known = [(one.posterior, one.right) for one in seen if one.posterior is not None]
-    return sorted(
-        ((line.calibrated(p), right) for p, right in known), key=lambda pair: (-pair[0], pair[1])
-    )
+    known = [(one.confidence(lines), one.right) for one in seen if one.posterior is not None]
+    return sorted(known, key=lambda pair: (-pair[0], pair[1]))
 
 
 def _rounded(p: float, way: Callable[[float], int]) -> float:

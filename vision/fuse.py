@@ -6,8 +6,9 @@ is the one under which the photos agree best.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,9 @@ def fuse(shots: Sequence[Shot], known_tray: bool = True, prior: Prior = PRIOR) -
     scores = {seats: log_likelihood(occupancy) for seats, occupancy in seen.items()}
     chosen = likeliest(scores, inventory, prior)
     posterior = weigh([seen[seats] for seats in chosen], inventory, prior)
+    # Views that agree bear each other out; where they do not, a contradiction is reported.
+    wrong = prod(1.0 - shot.posterior.view for shot in shots)
+    posterior = replace(posterior, view=1.0 - wrong)
     return Fused(posterior, turns, _contradictions(shots, turns))
 
 

@@ -66,6 +66,8 @@ class Posterior:
     """Probability that not all fifteen spheres lie on the tray."""
     impossible: float
     """Probability that a colour is there more often than a player has it."""
+    view: float = 1.0
+    """Probability that the view is right on which all this rests, by its own signs."""
 
     @property
     def layout(self) -> Layout:
@@ -74,7 +76,7 @@ class Posterior:
 
     @property
     def probability(self) -> float:
-        """How probable the most probable layout is, uncalibrated."""
+        """How probable the most probable layout is in this view, uncalibrated."""
         return self.layouts[self.layout]
 
     def color(self, seat: int) -> str | None:

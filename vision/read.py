@@ -93,8 +93,13 @@ class Reader:
             return Reading.refused(name, "bad_image", error.text, ms=watch.ms())
         if sight is None:
             return Reading.refused(name, "no_tray", NO_TRAY, ms=watch.ms())
+        return self.reading(sight, name, watch)
+
+    def reading(self, sight: Sight, name: str = "", watch: Stopwatch | None = None) -> Reading:
+        """What a tray that was found and looked at shows."""
+        ms = (watch or Stopwatch()).ms()
         where = _places(sight)
-        return compose(name, sight.posterior, where, sight.warnings, watch.ms(), self._confidence)
+        return compose(name, sight.posterior, where, sight.warnings, ms, self._confidence)
 
     def read_same_tray(self, sources: Sequence[Source]) -> Reading:
         """What several photos of one untouched tray show together."""
@@ -135,7 +140,7 @@ class Reader:
             observer = Observer(photo.picture, located.view, located.profile)
         with watch.stage("infer"):
             posterior = infer(observer, inventory=not located.cropped)
-        return Sight(photo, located, observer, less_sure(posterior, located.score))
+        return Sight(photo, located, observer, replace(posterior, view=located.score))
 
     def _located(self, photo: Photo) -> Located | None:
         """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""
@@ -146,12 +151,6 @@ class Reader:
         alone = locate(photo, self._trays)
         found = [located for located in (on_mat, alone) if located is not None]
         return max(found, key=lambda located: located.score, default=None)
-
-
-def less_sure(posterior: Posterior, view_is_right: float) -> Posterior:
-    """The posterior if the view on which it rests is itself only probably right."""
-    layouts = {layout: p * view_is_right for layout, p in posterior.layouts.items()}
-    return replace(posterior, layouts=layouts)
 
 
 def _shot(sight: Sight) -> Shot:

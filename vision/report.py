@@ -61,7 +61,7 @@ def compose(
     Warnings about counts of spheres are added here; those about the picture and the tray come in.
     """
     scale = confidence or shipped_confidence()
-    sure = scale.calibrated(posterior.probability)
+    sure = scale.calibrated(posterior.probability, posterior.view)
     codes = _ordered({*warnings, *_count_warnings(posterior, "cropped" in warnings)})
     entries = {seat: _seat(posterior, where, i) for i, seat in enumerate(ALL_SEATS)}
     reading = Reading(
@@ -71,7 +71,7 @@ def compose(
         confidence=sure,
         seats=dict(list(entries.items())[:PLAY]),
         storage=dict(list(entries.items())[PLAY:]),
-        alternatives=_alternatives(posterior, sure),
+        alternatives=_alternatives(posterior, sure, scale.view.calibrated(posterior.view)),
         warnings=codes,
         ms=dict(ms or {}),
     )
@@ -103,11 +103,14 @@ def _seat(posterior: Posterior, where: Places, seat: int) -> SeatReading:
     )
 
 
-def _alternatives(posterior: Posterior, sure: float) -> tuple[Alternative, ...]:
-    """The next layouts, their probabilities scaled to what calibration leaves to them."""
+def _alternatives(posterior: Posterior, sure: float, view: float) -> tuple[Alternative, ...]:
+    """The next layouts, their probabilities scaled to what calibration leaves to them.
+
+    What a wrong view would hide is no layout's: so much stays open.
+    """
     rest = list(posterior.layouts.items())[1:]
     left = 1.0 - posterior.probability
-    scale = (1.0 - sure) / left if left > 0.0 else 0.0
+    scale = max(view - sure, 0.0) / left if left > 0.0 else 0.0
     chosen: list[Alternative] = []
     covered = sure
     for layout, p in rest:

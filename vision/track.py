@@ -37,7 +37,7 @@ from vision.memory import Memory
 from vision.observe import Observer
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import BLURRED_PX, DARK_LEVEL, brightness
-from vision.read import NO_TRAY, Reader, Sight, less_sure
+from vision.read import NO_TRAY, Reader, Sight
 from vision.reading import Reading
 from vision.report import compose, places
 
@@ -234,7 +234,7 @@ class _Hold:
         """Take a look at the seats into account."""
         whole = bool(in_picture(view, self._profile)[PLAY:].all())
         if posterior is None:
-            posterior = less_sure(infer(observer, inventory=whole), self.score)
+            posterior = replace(infer(observer, inventory=whole), view=self.score)
         self._memory.add(Shot(observer, posterior, inventory=whole), view)
         told = self._memory.posterior
         assert told is not None

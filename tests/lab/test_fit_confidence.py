@@ -14,7 +14,7 @@ from lab.fit_confidence import (
     Seen,
     certain_ceiling,
     fit,
-    fitted_line,
+    fitted_lines,
     lowest_bar,
     main,
     observe,
@@ -36,24 +36,37 @@ def sample(seed: int, count: int, slope: float = 1.0, offset: float = 0.0) -> li
 
 def silent(seen: list[Seen], confidence: Confidence) -> int:
     return sum(
-        not one.right and confidence.is_certain(confidence.calibrated(one.posterior or 0.0), ())
-        for one in seen
+        not one.right and confidence.is_certain(one.confidence(confidence), ()) for one in seen
     )
 
 
 def test_an_honest_posterior_is_left_as_it_is() -> None:
-    assert fitted_line(sample(1, 4000)) == pytest.approx((1.0, 0.0), abs=0.12)
+    _, line = fitted_lines(sample(1, 4000))
+    assert (line.slope, line.offset) == pytest.approx((1.0, 0.0), abs=0.12)
 
 
 def test_a_boastful_one_is_taken_down() -> None:
-    line = fitted_line(sample(2, 4000, slope=0.5, offset=-0.4))
-    assert line == pytest.approx((0.5, -0.4), abs=0.12)
+    _, line = fitted_lines(sample(2, 4000, slope=0.5, offset=-0.4))
+    assert (line.slope, line.offset) == pytest.approx((0.5, -0.4), abs=0.12)
+
+
+def test_views_are_taken_down_apart_from_layouts() -> None:
+    rng = np.random.default_rng(8)
+    said = 1 / (1 + np.exp(-rng.normal(2.0, 2.0, 6000)))
+    right = rng.random(6000) < said / (said + 3 * (1 - said))
+    views = [
+        Seen(0.99999999, bool(is_right), blocked=False, tray=True, view=float(view))
+        for view, is_right in zip(said, right, strict=True)
+    ]
+    view, layout = fitted_lines([*views, *sample(9, 4000)])
+    assert (view.slope, view.offset) == pytest.approx((1.0, -np.log(3)), abs=0.15)
+    assert (layout.slope, layout.offset) == pytest.approx((1.0, 0.0), abs=0.15)
 
 
 def test_few_pictures_bend_the_line_little() -> None:
-    slope, offset = fitted_line([Seen(0.999, right=False, blocked=False, tray=True)])
-    assert (slope, offset) == pytest.approx((1.0, 0.0), abs=1.0)
-    assert slope < 1.0
+    _, line = fitted_lines([Seen(0.999, right=False, blocked=False, tray=True)])
+    assert (line.slope, line.offset) == pytest.approx((1.0, 0.0), abs=1.0)
+    assert line.slope < 1.0
 
 
 def test_the_ceiling_is_the_rule_of_three() -> None:
@@ -110,7 +123,7 @@ def test_a_tray_where_there_is_none_is_an_error() -> None:
 def test_the_bar_is_within_reach(seed: int) -> None:
     fitted = fit(sample(seed, 400), risk=0.01)
     assert fitted.certain_from <= fitted.ceiling < 1.0
-    assert fitted.is_certain(fitted.calibrated(1.0), ())
+    assert fitted.is_certain(fitted.calibrated(1.0, 1.0), ())
 
 
 @pytest.fixture
@@ -130,7 +143,7 @@ def test_what_was_read_is_kept_for_the_same_reader(
 ) -> None:
     seen = observe(folder, jobs=1)
     assert [one.tray for one in seen].count(False) == 1
-    monkeypatch.setattr(fit_confidence, "read_all", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr(fit_confidence, "in_processes", lambda *_: pytest.fail("read again"))
     assert observe(folder, jobs=1) == seen
     monkeypatch.setattr(fit_confidence, "fingerprint", lambda: "another reader")
     with pytest.raises(pytest.fail.Exception, match="read again"):
@@ -140,5 +153,5 @@ def test_what_was_read_is_kept_for_the_same_reader(
 def test_the_file_that_is_written_can_be_shipped(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "confidence.json"
     assert main([str(folder), "--test", str(folder), "--jobs", "1", "--out", str(out)]) == 0
-    fitted = Confidence(**json.loads(out.read_text("utf-8")))
+    fitted = Confidence.from_json(json.loads(out.read_text("utf-8")))
     assert "2 pictures with a tray and 1 without" in fitted.experiment

@@ -5,7 +5,7 @@ from calibration.profile import ALL_SEATS, load_profile
 from tests.vision.readings import SIZE, make_reading, view_from
 from tests.vision.synthetic import Synthetic, blind, clear, letters
 from vision.advice import describe
-from vision.confidence import Confidence, shipped_confidence
+from vision.confidence import Confidence, Line, shipped_confidence
 from vision.infer import infer
 from vision.photo import Photo
 from vision.reading import Reading
@@ -13,7 +13,7 @@ from vision.report import COVERED, MOST_ALTERNATIVES, compose, places
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 LEFT = {"S00": "O", "S10": "W", "S20": "W", "S30": "G"}
-PLAIN = Confidence(1.0, 0.0, 0.9999, 0.99, "as it is")
+PLAIN = Confidence(Line(1.0, 0.0), Line(1.0, 0.0), 0.9999, 0.99, "as it is")
 
 
 def photo(scale: float = 0.5) -> Photo:
@@ -116,12 +116,13 @@ def test_warnings_come_in_their_order() -> None:
     assert reading.warnings == ("other_tray_in_view", "blurred", "too_dark")
 
 
-def test_confidence_is_a_line_on_log_odds() -> None:
-    doubting = Confidence(0.5, -1.0, 0.999, 0.99, "made up")
-    chances = [doubting.calibrated(p) for p in (0.0, 1e-9, 0.3, 0.9, 0.999, 1.0)]
+def test_confidence_is_a_line_on_log_odds_of_view_and_layout() -> None:
+    doubting = Confidence(Line(1.0, 0.0), Line(0.5, -1.0), 0.999, 0.99, "made up")
+    chances = [doubting.calibrated(p, 1.0) for p in (0.0, 1e-9, 0.3, 0.9, 0.999, 1.0)]
     assert chances == sorted(chances)
-    assert doubting.calibrated(1.0) == 0.999
-    assert PLAIN.calibrated(0.7) == pytest.approx(0.7)
+    assert doubting.calibrated(1.0, 1.0) == 0.999
+    assert PLAIN.calibrated(0.7, 1.0) == pytest.approx(0.7)
+    assert PLAIN.calibrated(0.7, 0.5) == pytest.approx(0.35)
     assert not PLAIN.is_certain(0.98, ())
     assert PLAIN.is_certain(0.995, ("blurred",))
 
