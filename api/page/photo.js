@@ -66,7 +66,7 @@ export async function rescore() {
   const json = { cards, ...terms(), ...(untouched ? { reading } : { layout }) };
   try {
     const score = await call("score", { json });
-    if (turn === asked) update("photo", { score, turned: firstToSee(score) });
+    if (turn === asked) update("photo", { score, turned: firstToSee(score), problem: null });
   } catch (error) {
     if (turn === asked) fail(error);
   }
@@ -112,5 +112,5 @@ const terms = () => ({ edition: state.settings.edition, rulings: state.settings.
 
 function fail(error) {
   if (!(error instanceof ApiError)) throw error;
-  update("photo", { busy: false, problem: { code: error.code, detail: error.message } });
+  update("photo", { busy: false, problem: { code: error.code, message: error.message } });
 }

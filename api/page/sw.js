@@ -61,6 +61,7 @@ const FILES = [
   "parts/plot.js",
   "parts/reading-words.js",
   "parts/refusal.js",
+  "parts/refused.js",
   "parts/review.js",
   "parts/roster.js",
   "parts/rulings.js",
@@ -149,7 +150,7 @@ async function keepAll() {
 /** The file as the service has it now, or as it was kept. */
 async function newest(request) {
   const cache = await caches.open(KEPT);
-  const kept = await cache.match(request, { ignoreSearch: true });
+  const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
   try {
     const signal = kept ? AbortSignal.timeout(PATIENCE_MS) : undefined;
     const response = await fetch(request, { signal });

@@ -2,13 +2,14 @@
 
 import re
 from pathlib import PurePosixPath
+from posixpath import normpath
 
 import pytest
 
 from tests.page.source import PAGE, modules, text_of
 
 MOST_LINES = 300
-IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\./|\.\./)([^"]+)"')
+IMPORT = re.compile(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"')
 ATTRIBUTE = re.compile(r"""<[a-z][^>]*\s(style|on[a-z]+)=""")
 
 
@@ -18,10 +19,9 @@ def files() -> set[str]:
 
 @pytest.mark.parametrize("path", modules())
 def test_modules_import_files_that_exist(path: str) -> None:
-    for up, name in IMPORT.findall(modules()[path]):
-        folder = PurePosixPath(path).parent
-        target = (folder.parent if up == "../" else folder) / name
-        assert target.as_posix() in files(), f"{path} imports {up}{name}"
+    for name in IMPORT.findall(modules()[path]):
+        target = normpath(PurePosixPath(path).parent / name)
+        assert target in files(), f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("path", modules())

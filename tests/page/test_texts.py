@@ -25,8 +25,7 @@ def texts(language: str) -> dict[str, str]:
 
 def code() -> str:
     words = {path for language in LANGUAGES for path in text_files(language)}
-    return "
-".join(text for path, text in modules().items() if path not in words)
+    return "\n".join(text for path, text in modules().items() if path not in words)
 
 
 def is_used(key: str, literals: set[str], built: set[str]) -> bool:

@@ -76,11 +76,6 @@ export default {
   "warning.cropped": "Der Vorrat ist vom Bildrand abgeschnitten.",
   "warning.too_dark": "Das Foto ist dunkel.",
   "warning.blurred": "Das Foto ist unscharf.",
-  "failed.bad_image": "Diese Datei ist kein lesbares Bild. Nimm das Foto noch einmal auf.",
-  "failed.too_large": "Dieses Foto ist zu groß.",
-  "failed.not_an_image": "Das ist kein Foto.",
-  "failed.busy": "Der Dienst ist ausgelastet. Versuche es gleich noch einmal.",
-  "failed.other": "Das hat nicht geklappt. Versuche es noch einmal.",
 
   "review.title": "Liegt es so da?",
   "review.tap": "{n} Kugeln. Tippe einen Platz an, um ihn zu ändern.",

@@ -76,11 +76,6 @@ export default {
   "warning.cropped": "Storage is cut off by the picture’s edge.",
   "warning.too_dark": "The photo is dark.",
   "warning.blurred": "The photo is blurred.",
-  "failed.bad_image": "This file is no picture that can be read. Take the photo again.",
-  "failed.too_large": "This photo is too large to send.",
-  "failed.not_an_image": "This is not a photo.",
-  "failed.busy": "The service is busy. Try again in a moment.",
-  "failed.other": "That did not work. Try again.",
 
   "review.title": "Is this what lies there?",
   "review.tap": "{n} spheres. Tap a seat to change it.",

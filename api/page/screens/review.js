@@ -2,6 +2,7 @@
 
 import { t, tn } from "../i18n/index.js";
 import { icon } from "../parts/icons.js";
+import { noReading, refusedPanel } from "../parts/refused.js";
 import { reviewPanel } from "../parts/review.js";
 import { steps } from "../parts/steps.js";
 import { correct, undo } from "../photo.js";
@@ -15,14 +16,19 @@ export const title = () => t("review.title");
 
 export function enter() {
   const { busy, layout } = state.photo;
-  if (!busy && layout === null) go("/photo", { replace: true });
+  if (!busy && layout === null && !noReading(state.photo)) go("/photo", { replace: true });
 }
 
 export const view = ({ photo }) => html`
   ${steps(photo, "reading")}
   <h1 tabindex="-1">${t("review.title")}</h1>
-  ${photo.busy || photo.layout === null ? busy() : reviewed(photo)}
+  ${body(photo)}
 `;
+
+function body(photo) {
+  if (noReading(photo)) return refusedPanel(photo);
+  return photo.busy || photo.layout === null ? busy() : reviewed(photo);
+}
 
 const busy = () => html`<p class="busy" role="status">${t("photo.reading")}</p>`;
 

@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { icon } from "../parts/icons.js";
+import { noReading, refusedPanel } from "../parts/refused.js";
 import { steps } from "../parts/steps.js";
 import { bestPanel, verdictPanel } from "../parts/verdict.js";
 import { solveBest } from "../photo.js";
@@ -15,7 +16,7 @@ export const title = () => t("verdict.title");
 
 export function enter() {
   const { busy, layout, cards } = state.photo;
-  if (busy) return;
+  if (busy || noReading(state.photo)) return;
   if (layout === null) go("/photo", { replace: true });
   else if (cards.length === 0) go("/photo/cards", { replace: true });
 }
@@ -29,11 +30,10 @@ export const view = ({ photo, settings }) => html`
 `;
 
 function body(photo, settings) {
-  if (photo.problem) return refused(t(`failed.${known(photo.problem.code)}`));
+  if (noReading(photo)) return refusedPanel(photo);
   if (photo.busy) return html`<p class="busy" role="status">${t("photo.reading")}</p>`;
-  if (photo.layout === null) return refused(t(`reading.${photo.reading?.status ?? "no_tray"}`));
   if (!photo.score) return html`<p class="busy" role="status">${t("photo.scoring")}</p>`;
-  if (photo.score.points === null) return refused(t("verdict.illegal"), "/photo/reading");
+  if (photo.score.points === null) return illegal();
   return scored(photo, settings);
 }
 
@@ -57,10 +57,10 @@ const scored = (photo, settings) => html`
   </div>
 `;
 
-const refused = (words, address = "/photo") => html`
-  <p class="message unsure" role="alert">${icon("doubt")}<span>${words}</span></p>
+const illegal = () => html`
+  <p class="message unsure" role="alert">${icon("doubt")}<span>${t("verdict.illegal")}</span></p>
   <div class="actions">
-    <a class="button primary" href="#${address}">${t("verdict.tryAgain")}</a>
+    <a class="button primary" href="#/photo/reading">${t("verdict.check")}</a>
   </div>
 `;
 
@@ -79,6 +79,3 @@ async function showBest() {
   update("photo", { bestShown: true });
   if (!state.photo.solution) await solveBest();
 }
-
-const KNOWN = ["bad_image", "too_large", "not_an_image", "busy"];
-const known = (code) => (KNOWN.includes(code) ? code : "other");
