@@ -4,7 +4,7 @@ from api.models.disputes import Agreement, ConsentState, Dispute
 from api.models.scores import DoubtBody, VerdictBody
 from api.tables.disputes import agreement
 from api.tables.record import DisputeRecord, Record
-from api.tables.tray_view import Files, photo_states, reading_brief, round_score
+from api.tables.tray_view import Files, photo_states, reading_brief
 
 
 def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispute:
@@ -51,6 +51,6 @@ def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispu
 def _verdict(record: Record, dispute: DisputeRecord) -> VerdictBody | None:
     if dispute.card is None:
         return None
-    score = round_score(record.game, dispute.round, dispute.player)
+    score = record.game.score(dispute.round, dispute.player)
     found = next(one for one in score.verdicts if str(one.card) == dispute.card)
     return VerdictBody.model_validate(found.to_json())

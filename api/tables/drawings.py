@@ -17,7 +17,6 @@ from api.tables.keeping import Kept, keeping
 from api.tables.play import TrayPlace
 from api.tables.record import DisputeRecord, Json, Record, Sent
 from api.tables.service import Answered, Asking, TableService
-from api.tables.tray_view import round_score
 from rules.dimension.judge import Verdict
 from vision.reading import Reading
 
@@ -138,7 +137,7 @@ def _evidence(record: Record, dispute: DisputeRecord) -> tuple[str, Json]:
 def _verdict(record: Record, dispute: DisputeRecord) -> Verdict | None:
     if dispute.card is None:
         return None
-    score = round_score(record.game, dispute.round, dispute.player)
+    score = record.game.score(dispute.round, dispute.player)
     return next(one for one in score.verdicts if str(one.card) == dispute.card)
 
 

@@ -1,7 +1,6 @@
 """A player's tray as every device shows it."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from urllib.parse import quote
 
 from api.models.scores import DoubtBody, LayoutProblem
@@ -9,12 +8,9 @@ from api.models.trays import CorrectionState, PhotoState, ReadingBrief, TrayScor
 from api.storage.photos import MEDIA_TYPES
 from api.storage.tables import FileRow
 from api.tables.record import Record, Sent
-from rules.dimension.cards import Card
-from rules.dimension.editions import edition
 from rules.dimension.game import Game
 from rules.dimension.layout import Layout
-from rules.dimension.rulings import Rulings
-from rules.dimension.scoring import RoundScore, score_round
+from rules.dimension.scoring import RoundScore
 
 Files = Mapping[str, FileRow]
 
@@ -23,7 +19,7 @@ def tray_state(record: Record, number: int, player: str, files: Files) -> TraySt
     """A player's tray in a round."""
     sent = record.plays[number - 1].trays[player]
     layout = Layout.parse(sent.layout)
-    score = round_score(record.game, number, player) if sent.legal else None
+    score = record.game.score(number, player) if sent.legal else None
     return TrayState(
         player=player,
         layout=sent.layout if sent.legal else None,
@@ -80,21 +76,6 @@ def photo_states(table: str, digests: Iterable[str], files: Files) -> list[Photo
 def reading_brief(reading: Mapping[str, object] | None) -> ReadingBrief | None:
     """What a screen needs of a reading."""
     return None if reading is None else ReadingBrief.model_validate(reading)
-
-
-def round_score(game: Game, number: int, player: str) -> RoundScore:
-    """A player's score in a round; remembered, for it is shown over and over."""
-    round_ = game.rounds[number - 1]
-    most = round_.most if len(game.settings.players) > 1 else None
-    layout = round_.trays[player].layout
-    return _score(layout, round_.cards, game.edition.code, game.settings.rulings, most)
-
-
-@lru_cache(maxsize=4096)
-def _score(
-    layout: Layout, cards: tuple[Card, ...], box: str, rulings: Rulings, most: int | None
-) -> RoundScore:
-    return score_round(layout, cards, edition(box), rulings, most)
 
 
 def tray_score(score: RoundScore) -> TrayScore:

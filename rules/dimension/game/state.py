@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from rules.dimension.cards import Card
@@ -11,6 +11,7 @@ from rules.dimension.game.events import SetUp
 from rules.dimension.game.stack import Stack
 from rules.dimension.game.tokens import Handover, Tokens
 from rules.dimension.layout import Layout
+from rules.dimension.rulings import Rulings
 from rules.dimension.scoring import FinalScore, RoundScore, final_scores, score_round, winners
 from rules.errors import RulesError
 
@@ -61,6 +62,14 @@ class Standing:
     bonus: int
 
 
+@lru_cache(maxsize=4096)
+def _score(
+    layout: Layout, cards: tuple[Card, ...], box: str, rulings: Rulings, most: int | None
+) -> RoundScore:
+    """A score, remembered: every state of a game asks for those of all its rounds again."""
+    return score_round(layout, cards, edition(box), rulings, most)
+
+
 @dataclass(frozen=True)
 class Game:
     """The state of a table. Everything derived from trays is computed, so it is never stale."""
@@ -97,10 +106,10 @@ class Game:
     def score(self, number: int, player: str) -> RoundScore:
         """A player's score in a round, with the trays as they are now known."""
         round_ = self.rounds[number - 1]
-        return score_round(
+        return _score(
             round_.trays[player].layout,
             round_.cards,
-            self.edition,
+            self.settings.edition,
             self.settings.rulings,
             # Nobody has fewer spheres than others where there are no others.
             round_.most if len(self.settings.players) > 1 else None,
