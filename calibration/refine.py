@@ -18,7 +18,6 @@ from calibration.edges import (
     Floats,
     Picture,
     blur_width,
-    blurred,
     profile,
     smooth,
     strongest,
@@ -54,12 +53,6 @@ class EdgeSearch:
 
 
 SEARCH = EdgeSearch()
-
-LIMB_SPREAD = 0.08
-LIMB_BLUR = 2.0
-LIMB_GAIN = 2.2
-"""Ratio of ``EdgeSearch.limb`` to the movement of the typical edge: on six development photos
-0.33 to 0.15, on lab start photos (seed 202) 0.12 to 0.06."""
 
 BENEATH = 1e9
 """Depth of rims: they lie beneath every sphere."""
@@ -131,30 +124,6 @@ def find_edges(
         offset=offset / radius,
         blur_px=blur,
     )
-
-
-def measure_limb(
-    smoothed: Floats, view: View, rounds: Rounds, search: EdgeSearch = SEARCH
-) -> float:
-    """The ``limb`` of this picture, from how far its spheres' edges move when it is blurred more.
-
-    The typical edge moves by about half of what the outlines as a whole are off by.
-    """
-    spheres = rounds.flat == 0
-    only = Rounds(rounds.centres[spheres], rounds.radii[spheres], rounds.flat[spheres])
-    _, pixels, normals, radius = visible_outlines(view, only, search.per_round)
-    spread = np.maximum(LIMB_SPREAD * radius, 1.0)
-    reach_px = float(2 * spread.max() + 2)
-    sharp = profile(smoothed, pixels, normals, reach_px)
-    soft = profile(blurred(smoothed, LIMB_BLUR), pixels, normals, reach_px)
-    before, strength = strongest(sharp, spread)
-    after, _ = strongest(soft, spread)
-    same = (strength > 2 * search.edge_floor) & (np.abs(after - before) < 1.5)
-    if same.sum() < search.per_round:
-        return search.limb
-    wider = blur_width(soft, after) - blur_width(sharp, before)
-    moved = float(np.median((before - after)[same])) / max(wider, 0.1)
-    return float(np.clip(LIMB_GAIN * moved, 0.0, 0.45))
 
 
 def outline_support(

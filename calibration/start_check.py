@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.edges import Floats
-from calibration.refine import outline_support
 from calibration.rounds import Array, Rounds
 from calibration.start_fit import StartFit
 from calibration.start_model import HOLES, SPHERES
+from calibration.start_rims import start_support
 from calibration.start_slots import empty_places
 
 
@@ -93,10 +93,10 @@ class Support:
 
 def support_of(smoothed: Floats, fit: StartFit, bars: Bars = BARS) -> Support:
     """The support of a fitted pattern."""
-    found = outline_support(smoothed, fit.view, fit.rounds)
+    found = start_support(smoothed, fit.view, fit.seen)
     chance = np.random.default_rng(0)
     beside = [
-        outline_support(smoothed, fit.view, _shifted(fit.rounds, chance))
+        start_support(smoothed, fit.view, _shifted(fit.seen, chance))
         for _ in range(bars.random_trials)
     ]
     by_chance = np.nan_to_num(np.array(beside))
@@ -171,10 +171,11 @@ def _outside(fit: StartFit) -> int:
 
 def _shifted(rounds: Rounds, chance: np.random.Generator) -> Rounds:
     """The round things, each moved by half to a whole diameter of its own in the tray's plane."""
-    count = len(rounds.radii)
+    count = SPHERES + HOLES
     turn = chance.uniform(0, 2 * np.pi, count)
-    far = chance.uniform(1.0, 2.0, count) * rounds.radii
+    far = chance.uniform(1.0, 2.0, count) * rounds.radii[:count]
     aside = np.stack([far * np.cos(turn), far * np.sin(turn), np.zeros(count)], axis=1)
+    aside = np.concatenate([aside, aside[SPHERES:]])  # a floor goes with its rim
     return Rounds(rounds.centres + aside, rounds.radii, rounds.flat)
 
 

@@ -15,7 +15,15 @@ from calibration.edges import Array, Floats, Picture, profile, smooth, strongest
 from calibration.pose import DegenerateMatchesError, Match, fit_pose
 from calibration.refine import SEARCH, find_edges, outline_support, refine_view
 from calibration.rounds import Rounds, turns
-from calibration.start_model import FIFTH, SIXTH, SPHERES, Geometry, start_rounds
+from calibration.start_model import (
+    FIFTH,
+    GEOMETRY_UNKNOWNS,
+    SIXTH,
+    SPHERES,
+    START_UNKNOWNS,
+    Geometry,
+    start_rounds,
+)
 
 LONGEST_SIDE = 1024
 FEWEST_POINTS = 25
@@ -64,7 +72,9 @@ def read_empty(
 
 
 def _rims(geometry: Geometry) -> Rounds:
-    every = start_rounds(np.concatenate([geometry.unknowns, np.zeros(SPHERES)])[None])
+    unknowns = np.zeros(START_UNKNOWNS)
+    unknowns[:GEOMETRY_UNKNOWNS] = geometry.unknowns
+    every = start_rounds(unknowns[None])
     return Rounds(every.centres[0, SPHERES:], every.radii[0, SPHERES:], every.flat[SPHERES:])
 
 

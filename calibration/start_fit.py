@@ -15,29 +15,33 @@ from calibration.camera import Pose, View
 from calibration.edges import Floats
 from calibration.marks import Mark
 from calibration.pose import view_prior
-from calibration.refine import (
-    EDGES_ARE_ALIKE,
-    SEARCH,
-    Edges,
-    EdgeSearch,
-    find_edges,
-    measure_limb,
-    outline_support,
-)
+from calibration.refine import EDGES_ARE_ALIKE, Edges
 from calibration.rounds import VIEW_UNKNOWNS, Array, Rounds, turns
 from calibration.solve import Prior, Solution, solve
 from calibration.start_model import (
+    BLOOM,
+    DEPTH,
     FIFTH,
+    FLOOR,
     GEOMETRY_UNKNOWNS,
     SPHERES,
     START_UNKNOWNS,
     TYPICAL,
+    USUAL_BLOOM,
     Geometry,
     State,
     start_prior,
     start_rounds,
+    with_floors,
 )
 from calibration.start_pattern import Placement
+from calibration.start_rims import (
+    LIMB_SPREAD,
+    SHARP_PX,
+    spreading,
+    start_edges,
+    start_support,
+)
 from calibration.start_search import starts
 
 Index = NDArray[np.int64]
@@ -50,6 +54,9 @@ FIRST_SPREADS = (0.12, 0.08)
 LAST_SPREADS = (0.05, 0.04, 0.04)
 """How far from an outline its edge is looked for, round by round, in radii: at first for every
 start, then for the best one."""
+LAST_BEND = 1.0
+"""Noises beyond which an edge loses its weight in the last rounds: by then what is off is of
+something else, a shadow or a line printed around a slot."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,8 @@ class StartFit:
     covariance: Array
     """Of the five unknowns of the geometry."""
     rounds: Rounds
+    seen: Rounds
+    """What is seen of them: the floors of the holes as well."""
     blur: float
     """Width of the picture's edges, in radii of a sphere."""
 
@@ -71,10 +80,20 @@ class StartFit:
             return replace(self, geometry=geometry)
         turn = turns(np.array([[0.0, 0.0, -FIFTH * slot]]))[0]
         pose = Pose.of(self.view.pose.rotation @ turn, self.view.pose.tvec)
-        centres = self.rounds.centres @ turn
-        spheres = np.roll(centres[:SPHERES], -3 * slot, axis=0)
-        rounds = replace(self.rounds, centres=np.concatenate([spheres, centres[SPHERES:]]))
-        return replace(self, geometry=geometry, view=View(self.view.camera, pose), rounds=rounds)
+        return replace(
+            self,
+            geometry=geometry,
+            view=View(self.view.camera, pose),
+            rounds=_turned(self.rounds, turn, slot),
+            seen=_turned(self.seen, turn, slot),
+        )
+
+
+def _turned(rounds: Rounds, turn: Array, slot: int) -> Rounds:
+    """The round things in the turned frame, the spheres counted from this slot."""
+    centres = rounds.centres @ turn
+    spheres = np.roll(centres[:SPHERES], -3 * slot, axis=0)
+    return replace(rounds, centres=np.concatenate([spheres, centres[SPHERES:]]))
 
 
 def fit_to_marks(
@@ -117,19 +136,22 @@ def fit_to_picture(smoothed: Floats, state: State, focal_px: float | None) -> St
     prior = _prior(state.size, focal_px)
     drawn = [_drawn(smoothed, start, prior) for start in starts(smoothed, state)]
     state = max(drawn, key=lambda start: _support(smoothed, start))
-    search = replace(SEARCH, limb=measure_limb(smoothed, state.view, state.rounds))
     for spread in LAST_SPREADS:
-        solution, edges = _draw(smoothed, state, spread, prior, search)
+        solution, edges = _draw(smoothed, state, spread, prior, LAST_BEND)
         state = state.moved(solution.values)
     which = slice(VIEW_UNKNOWNS, VIEW_UNKNOWNS + GEOMETRY_UNKNOWNS)
     _, radius = state.discs(solution.values[None])
-    widening = max(1.0, solution.scatter) ** 2
+    size = float(radius[0].mean())
+    covariance = solution.covariance[which, which] * max(1.0, solution.scatter) ** 2
+    # A wrong size of spheres is in all lengths.
+    covariance[:4, :4] += (LIMB_SPREAD * min(edges.blur_px, SHARP_PX) / size) ** 2
     return StartFit(
         view=state.view,
         geometry=Geometry.of(solution.values[which]),
-        covariance=solution.covariance[which, which] * widening,
+        covariance=covariance,
         rounds=state.rounds,
-        blur=edges.blur_px / float(radius[0].mean()),
+        seen=state.seen,
+        blur=edges.blur_px / size,
     )
 
 
@@ -140,15 +162,18 @@ def _drawn(smoothed: Floats, state: State, prior: Prior) -> State:
 
 
 def _draw(
-    smoothed: Floats, state: State, spread: float, prior: Prior, search: EdgeSearch = SEARCH
+    smoothed: Floats, state: State, spread: float, prior: Prior, bend: float = 2.0
 ) -> tuple[Solution, Edges]:
     """The state fitted to the edges that are found within this spread, and those edges."""
-    edges = find_edges(smoothed, state.view, state.rounds, spread, search)
+    edges = start_edges(smoothed, state.view, state.seen, spread)
+    bloom = spreading(smoothed, edges) / edges.sigma
 
     def residuals(batch: Array) -> Array:
-        return edges.residuals(state.eyes(batch), start_rounds(batch[:, VIEW_UNKNOWNS:]))
+        unknowns = batch[:, VIEW_UNKNOWNS:]
+        seen = with_floors(start_rounds(unknowns), unknowns)
+        return edges.residuals(state.eyes(batch), seen) - unknowns[:, BLOOM, None] * bloom
 
-    return solve(residuals, state.unknowns, prior, bend=2.0, alike=EDGES_ARE_ALIKE, steps=6), edges
+    return solve(residuals, state.unknowns, prior, bend=bend, alike=EDGES_ARE_ALIKE, steps=6), edges
 
 
 def _first_state(placement: Placement, size: tuple[int, int], focal_px: float | None) -> State:
@@ -159,6 +184,8 @@ def _first_state(placement: Placement, size: tuple[int, int], focal_px: float | 
     unknowns = np.zeros(VIEW_UNKNOWNS + START_UNKNOWNS)
     unknowns[3:7] = [*shift, log_focal]
     unknowns[VIEW_UNKNOWNS : VIEW_UNKNOWNS + 4] = lengths
+    unknowns[VIEW_UNKNOWNS + FLOOR] = DEPTH
+    unknowns[VIEW_UNKNOWNS + BLOOM] = USUAL_BLOOM
     return State(rotation, unknowns, size)
 
 
@@ -193,5 +220,5 @@ def _fit_places(state: State, places: Array, owner: Index, prior: Prior) -> Solu
 
 
 def _support(smoothed: Floats, state: State) -> float:
-    found = outline_support(smoothed, state.view, state.rounds)
+    found = start_support(smoothed, state.view, state.seen)
     return float(np.nan_to_num(found).mean())

@@ -18,8 +18,13 @@ SPHERES = 15
 HOLES = 7
 GEOMETRY_UNKNOWNS = 5
 """Logarithms of pitch, hole, slot radius and slot step, and the turn of the ring from +y."""
-START_UNKNOWNS = GEOMETRY_UNKNOWNS + SPHERES
-"""The geometry and how far each sphere has slid along its slot."""
+FLOOR, RIM, BLOOM = range(GEOMETRY_UNKNOWNS, GEOMETRY_UNKNOWNS + 3)
+"""How deep the floor of the holes lies (see ``floor_depth``); the logarithm of how much wider than
+the hole its edge seems, for a line may be printed around it; and how much what is bright spreads
+over what is dark beside it (see ``calibration.start_rims.spreading``)."""
+SLIDES = BLOOM + 1
+START_UNKNOWNS = SLIDES + SPHERES
+"""The geometry, how its edges look, and how far each sphere has slid along its slot."""
 
 FIFTH, SIXTH = 2 * np.pi / 5, 2 * np.pi / 6
 
@@ -67,19 +72,35 @@ spheres lie side by side. The slot radius is anything.
 """
 SLIDE = 0.04
 """Standard deviation of a sphere's place along its slot."""
+DEPTH, DEPTH_SPREAD = 0.3, 0.25
+RIM_SPREAD = 0.02
+"""What is believed of the floors' depth and of the rims' seeming width. Trays are of card or of
+a finger's thickness of wood; printed lines are fine."""
+USUAL_BLOOM, BLOOM_SPREAD = 0.04, 0.12
+"""Blur happens to the light, edges are looked for in its root, and what is too bright is cut off:
+on 30 development photos and 60 lab pictures by −0.1 to 0.1 mostly, up to 0.4 where the picture is
+shaken or too bright."""
+SHALLOW = 0.03
+"""Depths below this are as good as none."""
 
 
 def start_prior() -> Prior:
     """What is believed of geometry and slides before looking."""
-    mean = np.concatenate([TYPICAL.unknowns, np.zeros(SPHERES)])
-    return Prior(mean, np.concatenate([SPREADS, np.full(SPHERES, SLIDE)]))
+    mean = np.concatenate([TYPICAL.unknowns, [DEPTH, 0.0, USUAL_BLOOM], np.zeros(SPHERES)])
+    spread = [SPREADS, [DEPTH_SPREAD, RIM_SPREAD, BLOOM_SPREAD], np.full(SPHERES, SLIDE)]
+    return Prior(mean, np.concatenate(spread))
+
+
+def floor_depth(unknown: Array) -> Array:
+    """Depth of the holes' floors for an unknown of any sign: never above the face."""
+    return np.asarray(SHALLOW * np.logaddexp(0.0, unknown / SHALLOW), dtype=np.float64)
 
 
 def start_rounds(unknowns: Array) -> Rounds:
-    """The fifteen spheres and seven rims that a batch of unknowns ``(batch, 20)`` stands for."""
+    """The fifteen spheres and seven rims that a batch of unknowns ``(batch, 23)`` stands for."""
     batch = len(unknowns)
     pitch, hole, slot_radius, slot_step = np.exp(unknowns[:, :4]).T
-    ring, slides = unknowns[:, 4], unknowns[:, GEOMETRY_UNKNOWNS:].reshape(batch, 5, 3)
+    ring, slides = unknowns[:, 4], unknowns[:, SLIDES:].reshape(batch, 5, 3)
     low = np.sqrt(np.maximum(1 - hole**2, 1e-4)) / 2
     angle = np.pi / 2 - FIFTH * np.arange(5)
     outward = np.stack([np.cos(angle), np.sin(angle)], axis=1)
@@ -93,9 +114,20 @@ def start_rounds(unknowns: Array) -> Rounds:
     centres[:, SPHERES + 1 :, 0] = pitch[:, None] * np.cos(turn)
     centres[:, SPHERES + 1 :, 1] = pitch[:, None] * np.sin(turn)
     radii = np.full((batch, SPHERES + HOLES), 0.5)
-    radii[:, SPHERES:] = hole[:, None] / 2
+    radii[:, SPHERES:] = (hole * np.exp(unknowns[:, RIM]))[:, None] / 2
     flat = np.repeat([0.0, 1.0], [SPHERES, HOLES])
     return Rounds(centres, radii, flat)
+
+
+def with_floors(rounds: Rounds, unknowns: Array) -> Rounds:
+    """Spheres and rims of a batch, and the edges of the seven floors beneath the rims."""
+    floors = rounds.centres[:, SPHERES:].copy()
+    floors[:, :, 2] -= floor_depth(unknowns[:, FLOOR])[:, None]
+    return Rounds(
+        centres=np.concatenate([rounds.centres, floors], axis=1),
+        radii=np.concatenate([rounds.radii, rounds.radii[:, SPHERES:]], axis=1),
+        flat=np.concatenate([rounds.flat, np.ones(HOLES)]),
+    )
 
 
 @dataclass(frozen=True)
@@ -121,6 +153,13 @@ class State:
         found = start_rounds(self.unknowns[None, VIEW_UNKNOWNS:])
         return Rounds(found.centres[0], found.radii[0], found.flat)
 
+    @property
+    def seen(self) -> Rounds:
+        """The round things and the holes' floors, without a batch axis."""
+        unknowns = self.unknowns[None, VIEW_UNKNOWNS:]
+        found = with_floors(start_rounds(unknowns), unknowns)
+        return Rounds(found.centres[0], found.radii[0], found.flat)
+
     def moved(self, unknowns: Array) -> "State":
         """The state with other unknowns."""
         return State(self.base, unknowns, self.size)
@@ -139,7 +178,7 @@ class State:
         unknowns = self.unknowns.copy()
         unknowns[3:6] /= factor
         unknowns[VIEW_UNKNOWNS : VIEW_UNKNOWNS + 4] -= np.log(factor)
-        unknowns[VIEW_UNKNOWNS + GEOMETRY_UNKNOWNS :] /= factor
+        unknowns[VIEW_UNKNOWNS + SLIDES :] /= factor
         return self.moved(unknowns)
 
 
