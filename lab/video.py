@@ -22,6 +22,7 @@ import numpy as np
 
 from calibration.camera import Camera, FloatArray, Pose, View
 from calibration.profile import ALL_SEATS, TrayProfile, load_profile, seat_array
+from calibration.refine import inside_outlines
 from lab.arrange import Arrangement, arrange
 from lab.colors import random_color
 from lab.expose import photograph
@@ -37,6 +38,8 @@ Stretch = tuple[int, int]
 """The first frame of something and the first one after it."""
 
 FRAMES_A_SECOND = 15
+QUALITY = 75
+"""Of the JPEGs: about what browsers send."""
 HOLES = 7
 _REACH_IN = 0.3  # of its stretch: how long a hand takes to reach in, and again to leave
 _ARM = 11.0  # spheres' diameters by which a hand is out of the way
@@ -141,19 +144,23 @@ class Shooting:
 
     def frame(self, number: int) -> Frame:
         """The frame of this number."""
-        view = View(self._camera, self._moved(number).pose(self._reach))
-        hand = self._reaching(number)
         scene = Scene(
-            view=view,
-            balls=(*self.things.balls, *hand),
+            view=self._view(number),
+            balls=(*self.things.balls, *self._reaching(number)),
             blocks=self.things.blocks,
             table=replace(self.setting.table, cards=self.things.cards),
             lights=self.setting.lights,
             room=self.setting.room,
             film=self._film,
         )
-        covered = _covered(view, self.setting.profile, hand)
-        truth = {
+        chance = np.random.default_rng((self._seed, 1, number))
+        return Frame(photograph(scene, chance), self.truth(number))
+
+    def truth(self, number: int) -> dict[str, Any]:
+        """The truth of the frame of this number, without taking it."""
+        view = self._view(number)
+        covered = _covered(view, self.setting.profile, self._reaching(number))
+        return {
             "kind": "play",
             "view": "any",
             **truth_of(self.things, self.setting, view, self._lens),
@@ -162,7 +169,9 @@ class Shooting:
             "in_view": _in_view(view, self.setting.profile),
             "frame": number,
         }
-        return Frame(photograph(scene, np.random.default_rng((self._seed, 1, number))), truth)
+
+    def _view(self, number: int) -> View:
+        return View(self._camera, self._moved(number).pose(self._reach))
 
     def _draw_stand(self, rng: Rng) -> Stand:
         fill = rng.uniform(0.62, 0.8)
@@ -232,9 +241,9 @@ def _covered(view: View, profile: TrayProfile, hand: Sequence[Ball]) -> list[str
     seats = seat_array(profile)
     pixels = view.project(seats)
     hidden = np.zeros(len(seats), bool)
-    for ball in hand:
-        u, v, major, *_ = view.sphere_outlines(np.array([ball.centre]), ball.radius)[0]
-        hidden |= np.hypot(*(pixels - (u, v)).T) < major
+    for radius in {ball.radius for ball in hand}:
+        balls = np.array([ball.centre for ball in hand if ball.radius == radius])
+        hidden |= inside_outlines(view, balls, radius, pixels)
     return [seat for seat, is_hidden in zip(ALL_SEATS, hidden, strict=True) if is_hidden]
 
 
@@ -250,23 +259,22 @@ def write_frame(out: Path, seed: int, filming: Filming, number: int) -> str:
     cv2.setNumThreads(1)
     frame = Shooting(seed, filming).frame(number)
     name = f"{number:05d}.jpg"
-    (out / name).write_bytes(jpeg_bytes(frame.picture, 90))
+    (out / name).write_bytes(jpeg_bytes(frame.picture, QUALITY))
     return json.dumps({"file": name, **frame.truth})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write frames, truth.jsonl and the film; the exit status."""
     options = _options(arguments)
-    third = options.frames // 3
     filming = Filming(
         frames=options.frames,
         size=options.size,
         profile=load_profile(options.tray) if options.tray else None,
         light=options.light,
         sway=options.sway,
-        hand=(third, 2 * third) if options.hand or options.gloves else None,
+        hand=options.hand,
         gloved=options.gloves,
-        away=(2 * third, options.frames) if options.away else None,
+        away=options.away,
     )
     options.out.mkdir(parents=True, exist_ok=True)
     write = partial(write_frame, options.out, options.seed, filming)
@@ -288,9 +296,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--tray", help="profile by name or file instead of any")
     parser.add_argument("--light", choices=tuple(LIGHTS))
     parser.add_argument("--sway", type=float, default=1.0, help="0 is a tripod")
-    parser.add_argument("--hand", action="store_true", help="one reaches in, in the second third")
-    parser.add_argument("--gloves", action="store_true", help="a hand with a glove")
-    parser.add_argument("--away", action="store_true", help="look away in the last third")
+    parser.add_argument("--hand", type=_stretch, help="frames in which one reaches in: 20-40")
+    parser.add_argument("--gloves", action="store_true", help="the hand has a glove on")
+    parser.add_argument("--away", type=_stretch, help="frames in which the camera looks away")
     parser.add_argument("--out", type=Path, required=True, help="directory for the frames")
     parser.add_argument("--mjpeg", type=Path, help="file for the whole film")
     parser.add_argument("--jobs", type=int, default=1)
@@ -300,6 +308,11 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _size(text: str) -> tuple[int, int]:
     width, height = text.split("x")
     return int(width), int(height)
+
+
+def _stretch(text: str) -> Stretch:
+    first, end = text.split("-")
+    return int(first), int(end)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from vision.looks import Flags, Picture
 
 CHANGED = 0.13
 """Change of a tone (of the bright parts' 1) from which a point looks quite different."""
-HAND, MOST = 0.06, 0.7
+HAND, MOST = 0.035, 0.7
 """Shares of the points seen that must be changed for a hand, and for something else altogether."""
 FEWEST = 12
 """Fewer points than this tell nothing."""

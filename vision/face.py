@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
+from calibration.outline import inside_by
 from calibration.profile import TrayProfile, seat_array
 from calibration.refine import inside_outlines
 from vision.looks import TONES, Flags, Picture
@@ -40,11 +41,11 @@ class FaceLook:
 def face_points(profile: TrayProfile) -> FloatArray:
     """Points (n, 3) of the face, evenly spread, none in or near a hole or slot."""
     step = SPACING * profile.sphere_mm
-    reach = profile.slot_radius_mm + profile.hole_mm / 2
+    reach = profile.slot_radius_mm + profile.sphere_mm
     count = int(np.ceil(reach / step))
     i, j = np.meshgrid(np.arange(-2 * count, 2 * count + 1), np.arange(-count, count + 1) * 1.0)
     grid = np.stack([(i + 0.5 * (j % 2)) * step, j * step * 3**0.5 / 2], axis=-1).reshape(-1, 2)
-    grid = grid[np.linalg.norm(grid, axis=1) < reach]
+    grid = grid[_on_face(profile, grid)]
     room = profile.hole_mm / 2 + CLEARANCE * profile.sphere_mm
     holes = seat_array(profile)[:HOLES, :2]
     free = np.linalg.norm(grid[:, None] - holes, axis=-1).min(axis=1) > room
@@ -57,19 +58,41 @@ def face_points(profile: TrayProfile) -> FloatArray:
     return np.column_stack([chosen, np.zeros(len(chosen))])
 
 
+def _on_face(profile: TrayProfile, points: FloatArray) -> Flags:
+    """Which points (n, 2) lie well within the outline; if it is unknown, within the slots."""
+    if profile.outline is None:
+        return np.asarray(np.linalg.norm(points, axis=1) < profile.slot_radius_mm)
+    inside = inside_by(profile.outline, profile.slot0_deg, points)
+    return np.asarray(inside > CLEARANCE * profile.sphere_mm)
+
+
 def look_at_face(
     picture: Picture, view: View, profile: TrayProfile, spheres: FloatArray
 ) -> FaceLook:
     """What a picture shows of the face past these spheres (n, 3)."""
-    points = view.project(face_points(profile))
+    face = look_at_points(picture, view, face_points(profile))
+    hidden = behind_spheres(view, profile, spheres, face_points(profile))
+    return FaceLook(face.tones, face.seen & ~hidden)
+
+
+def look_at_points(picture: Picture, view: View, points: FloatArray) -> FaceLook:
+    """What a picture shows at points (n, 3), whatever lies before them."""
+    pixels = np.nan_to_num(view.project(points), nan=-1.0)
     height, width = picture.shape[:2]
-    inside = (points >= 1) & (points <= (width - 2, height - 2))
-    seen = np.asarray(inside.all(axis=1))
-    if len(spheres):
-        radius = NEAR_SPHERE * profile.sphere_radius_mm
-        seen = seen & ~inside_outlines(view, spheres, radius, np.nan_to_num(points, nan=-1.0))
-    at = np.nan_to_num(points, nan=-1.0).astype(np.float32)
+    inside = (pixels >= 1) & (pixels <= (width - 2, height - 2))
+    at = pixels.astype(np.float32)
     sampled = cv2.remap(
         picture, at[:, 0], at[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return FaceLook(TONES[np.asarray(sampled, np.uint8).reshape(-1, 3)[:, ::-1]], seen)
+    tones = TONES[np.asarray(sampled, np.uint8).reshape(-1, 3)[:, ::-1]]
+    return FaceLook(tones, np.asarray(inside.all(axis=1)))
+
+
+def behind_spheres(
+    view: View, profile: TrayProfile, spheres: FloatArray, points: FloatArray
+) -> Flags:
+    """Which points (n, 3) of the face spheres (m, 3) hide, or nearly."""
+    if not len(spheres):
+        return np.zeros(len(points), bool)
+    pixels = np.nan_to_num(view.project(points), nan=-1.0)
+    return inside_outlines(view, spheres, NEAR_SPHERE * profile.sphere_radius_mm, pixels)

@@ -84,6 +84,11 @@ class Posterior:
         state = self.layout.cells[seat] if seat < PLAY else STATES[self.marginals[seat].argmax()]
         return state if state in COLORS else None
 
+    @property
+    def filled(self) -> NDArray[np.bool_]:
+        """Which of the 29 seats hold a sphere, as ``color`` says."""
+        return np.array([self.color(seat) is not None for seat in range(len(ALL_SEATS))])
+
     def p(self, seat: int) -> float:
         """Probability of what ``color`` says of a seat."""
         return float(self.marginals[seat, STATES.index(self.color(seat) or STATES[0])])

@@ -5,7 +5,7 @@ from different sides add up. A frame that contradicts what was known is taken fo
 if the next one says so too, something was moved, and all that was known before is forgotten.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,6 +59,11 @@ class Memory:
         self._kept = [*others[1 - MOST_VIEWS :], _Kept(shot, eye)]
         shots = [kept.shot for kept in self._kept]
         before = self.posterior
-        self.posterior = told if len(shots) == 1 else fuse(shots).posterior
+        self.posterior = told if len(shots) == 1 else _fused(shots)
         same = before is not None and before.layout == self.posterior.layout
         self._agreeing = self._agreeing + 1 if same or self._agreeing == 0 else 1
+
+
+def _fused(shots: list[Shot]) -> Posterior:
+    """What views tell together that all rest on one: the others were carried on from it."""
+    return replace(fuse(shots).posterior, view=shots[-1].posterior.view)

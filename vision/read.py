@@ -9,6 +9,7 @@ from time import perf_counter
 from calibration.profile import BUILT_IN, TrayProfile, load_profile
 from vision.confidence import Confidence
 from vision.fuse import Shot, fuse
+from vision.hand import hand_in_view
 from vision.infer import Posterior, infer
 from vision.locate import Located, locate
 from vision.mat import find_mat, locate_on_mat
@@ -69,7 +70,15 @@ class Sight:
             found.add("other_tray_in_view")
         if not self.located.sure:
             found.add("unknown_tray")
+        if self.hand_in_view:
+            found.add("hand_in_view")
         return found
+
+    @property
+    def hand_in_view(self) -> bool:
+        """Whether something lies over the tray's edge."""
+        spheres = self.observer.centres[self.posterior.filled]
+        return hand_in_view(self.photo.picture, self.located.view, self.located.profile, spheres)
 
 
 class Reader:

@@ -23,7 +23,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera import View
 from calibration.profile import TrayProfile
@@ -41,6 +40,8 @@ from vision.read import NO_TRAY, Reader, Sight
 from vision.reading import Reading
 from vision.report import compose, places
 
+ONCE_MORE = "It seems clear, but I have to look once more: hold still."
+
 State = Literal["searching", "tracking", "hand", "lost"]
 
 SEARCH_EVERY = 3
@@ -53,6 +54,9 @@ LEAST_SUPPORT = 0.5
 """Share of the support at the start below which the tray is lost."""
 GRACE = 3
 """Frames in a row that may show nothing of the tray before it is searched for."""
+PATIENCE = 45
+"""Frames that something may be in the way: after that it may be the tray that looks different now
+(a lamp was switched on), and it is searched for anew."""
 STILL = 0.06
 """Radii of a sphere by which a tray may move from frame to frame and still be still."""
 SLOW = 0.5
@@ -127,6 +131,9 @@ class Tracker:
             dark = brightness(frame.photo.picture) < DARK_LEVEL
             refused = Reading.refused("", "no_tray", NO_TRAY, ("too_dark",) if dark else ())
             return Tracked("searching", refused, advice=("dark", "find") if dark else ("find",))
+        if sight.hand_in_view:
+            reading = self._reader.reading(sight)
+            return Tracked("hand", reading, advice=_advice(reading, frame.photo))
         self._hold, self._until_search = _Hold(frame, sight), 0
         return self._hold.tracked(frame, "tracking")
 
@@ -136,7 +143,9 @@ class Tracker:
             return
         self._hold.doubtful = 0
         sight = self._sight(frame.photo)
-        if sight is not None and sight.located.score > self._hold.score:
+        if sight is None or sight.hand_in_view:
+            return
+        if sight.located.score > self._hold.score:
             self._hold = _Hold(frame, sight)
 
     def _sight(self, photo: Photo) -> Sight | None:
@@ -157,7 +166,7 @@ class _Hold:
         self._standing |= set() if located.sure else {"unknown_tray"}
         self._memory, self._cover = Memory(), Cover(located.profile)
         self._pending: tuple[Observer, View] | None = None
-        self._since_look, self._missed, self._hand = 0, 0, False
+        self._since_look, self._missed, self._hand = 0, 0, 0
         self._moved: Moved | None = None
         self._support = 0.0
         self._take(sight.observer, located.view, sight.posterior)
@@ -181,7 +190,7 @@ class _Hold:
         self._support = max(self._support, 0.9 * moved.support)
         if covered:
             self._begin_hand()
-            return self.tracked(frame, "hand")
+            return self.tracked(frame, "hand") if self._hand <= PATIENCE else None
         self._end_hand()
         self._look(frame, moved)
         tracked = self.tracked(frame, "tracking")
@@ -196,7 +205,7 @@ class _Hold:
         where = places(frame.photo, self._view, self._profile, self._observer.centres)
         reading = compose("", posterior, where, warnings)
         if reading.status == "certain" and not (self._memory.steady and state == "tracking"):
-            reading = replace(reading, status="uncertain")
+            reading = replace(reading, status="uncertain", message=ONCE_MORE)
         still = self._moved is not None and self._moved.distance < STILL
         return Tracked(state, reading, still, _advice(reading, frame.photo))
 
@@ -209,11 +218,11 @@ class _Hold:
         return Tracked("lost", refused, advice=("find",))
 
     def _begin_hand(self) -> None:
-        self._hand, self._pending = True, None
+        self._hand, self._pending = self._hand + 1, None
 
     def _end_hand(self) -> None:
         if self._hand:
-            self._hand, self._since_look = False, LOOK_SURE
+            self._hand, self._since_look = 0, LOOK_SURE
             self._memory.doubt()
 
     def _look(self, frame: Frame, moved: Moved) -> None:
@@ -239,7 +248,7 @@ class _Hold:
         told = self._memory.posterior
         assert told is not None
         self._observer = observer
-        self._filled = _filled(told)
+        self._filled = told.filled
         self._marks = Landmarks.of(self._profile, observer.centres, self._filled, posterior.visible)
 
     def _warnings(self, frame: Frame, state: State) -> set[str]:
@@ -253,11 +262,6 @@ class _Hold:
         if state == "hand":
             found.add("hand_in_view")
         return found
-
-
-def _filled(posterior: Posterior) -> NDArray[np.bool_]:
-    """Which of the 29 seats most probably hold a sphere."""
-    return np.array([posterior.color(seat) is not None for seat in range(len(posterior.marginals))])
 
 
 def _advice(reading: Reading, photo: Photo) -> tuple[str, ...]:
