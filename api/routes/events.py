@@ -53,13 +53,14 @@ async def events(
     start = int(number[:9]) if number.isascii() and number else seen.record.length
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(
-        _stream(tables, table, token, start), media_type="text/event-stream", headers=headers
+        stream(tables, table, token, start), media_type="text/event-stream", headers=headers
     )
 
 
-async def _stream(
+async def stream(
     tables: TableService, table: str, token: str | None, last: int
 ) -> AsyncIterator[str]:
+    """The pieces of the stream: all entries after the last one known, now and as they come."""
     waiter = tables.feed.subscribe(table)
     try:
         yield f"retry: 1000\nid: {last}\n\n"

@@ -54,6 +54,11 @@ class Feed:
             if not waiters:
                 self._waiters.pop(table, None)
 
+    def waiting(self, table: str) -> int:
+        """How many wait for news of a table."""
+        with self._lock:
+            return len(self._waiters.get(table, ()))
+
     @property
     def closed(self) -> bool:
         """Whether the service is stopping."""

@@ -27,7 +27,7 @@ def _database_url(request: pytest.FixtureRequest) -> str | None:
     server: str = request.getfixturevalue("postgres_server")
     name = f"trayscore{next(_numbers)}"
     with psycopg.connect(server.format("postgres").replace("+psycopg", ""), autocommit=True) as db:
-        db.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+        db.execute(f"CREATE DATABASE {name}")
     return server.format(name)
 
 

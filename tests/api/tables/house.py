@@ -1,20 +1,20 @@
 """A service with tables for tests: real routes, rules and storage; only the reader is made up."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from httpx import Response
 from PIL import Image
 
 from api.app import create_app
 from api.evidence.cleaning import cleaned
+from api.readers import ReadingPool
 from api.settings import Settings
 from api.storage.store import Store
 from api.tables.drawings import Drawings
@@ -25,6 +25,9 @@ from vision.reading import Reading
 CARDS = ["sum4:WO", "exactly:2O", "touch:OK", "touch:BB", "apart:BW", "touch:GK"]
 A, B, C = "GWWGBBO/O.K.K./W", "KBBOWKG/O.G.O./.", "OKWKWKG/O.G.B./B"
 NOTHING = "......./....../."
+
+Response = Any
+"""What the test client answers: the class differs with the package that it finds."""
 
 
 def photo(number: int, **options: Any) -> bytes:
@@ -175,36 +178,35 @@ def refused(answer: Response, status: int, code: str) -> Any:
 @contextmanager
 def house(directory: Path, database_url: str | None = None, **settings: Any) -> Iterator[House]:
     """A running service in a directory."""
-    given = Settings(data_dir=directory, database_url=database_url, rate_per_minute=1e6, **settings)
-    app = create_app(given)
     readers, clock = MadeUpReaders(), Clock()
     store = Store(directory, database_url)
+    app = made_up_app(store, readers, clock, **settings)
+    with TestClient(app, base_url="http://localhost") as client:
+        yield House(client, readers, clock, store)
 
-    @contextmanager
-    def running(_: FastAPI) -> Iterator[None]:
+
+def made_up_app(
+    store: Store, readers: MadeUpReaders, clock: Callable[[], float], **settings: Any
+) -> FastAPI:
+    """The service with readers who are told what photos show."""
+    given = Settings(
+        data_dir=store.directory,
+        rate_per_minute=1e6,
+        address_rate_per_minute=1e6,
+        **settings,
+    )
+    app = create_app(given)
+
+    @asynccontextmanager
+    async def running(_: FastAPI) -> AsyncIterator[None]:
         store.open()
         app.state.tables = TableService(store, clock)
         app.state.readers = readers
-        app.state.drawings = Drawings(
-            app.state.tables,
-            readers,  # type: ignore[arg-type]
-            given.disk_limit_mb * 1_000_000,
-        )
+        limit = given.disk_limit_mb * 1_000_000
+        app.state.drawings = Drawings(app.state.tables, cast(ReadingPool, readers), limit)
         yield
         app.state.tables.feed.close()
         store.close()
 
-    app.router.lifespan_context = _asynchronous(running)
-    with TestClient(app, base_url="http://localhost", raise_server_exceptions=True) as client:
-        yield House(client, readers, clock, store)
-
-
-def _asynchronous(running: Any) -> Any:
-    from contextlib import asynccontextmanager  # noqa: PLC0415
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> Any:
-        with running(app):
-            yield
-
-    return lifespan
+    app.router.lifespan_context = running
+    return app

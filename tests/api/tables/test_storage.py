@@ -1,0 +1,192 @@
+"""What is kept on disk: photos, room for them, backups, and what a crash leaves behind."""
+
+import tarfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from api.cli import main
+from api.storage.database import Database, DatabaseError
+from api.storage.schema import metadata
+from api.storage.store import Store
+from tests.api.tables.house import A, At, B, House, house, photo, refused
+from tests.vision.readings import make_reading
+
+
+def files_in(store: Store) -> set[str]:
+    return {path.stem for path in store.files.all()}
+
+
+def test_the_migrations_make_the_schema(database_url: str | None, tmp_path: Path) -> None:
+    database = Database(database_url or f"sqlite:///{tmp_path / 'x.db'}")
+    database.open()
+    database.open()
+    with database.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    database.close()
+
+
+def test_what_sqlite_is_told(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'x.db'}")
+    database.open()
+    with database.reading() as connection:
+        told = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    assert told == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    database.close()
+
+
+@pytest.mark.parametrize("url", ["nonsense", "mysql://x", "sqlite:////nowhere/at/all.db"])
+def test_databases_that_cannot_be_used(url: str) -> None:
+    with pytest.raises(DatabaseError):
+        Database(url).open()
+
+
+def test_one_process_has_a_directory(tmp_path: Path) -> None:
+    first, second = Store(tmp_path), Store(tmp_path)
+    first.open()
+    with pytest.raises(DatabaseError, match="Another Trayscore"):
+        second.open()
+    first.close()
+    second.open()
+    second.close()
+
+
+def test_secrets_are_nowhere_on_disk(tmp_path: Path) -> None:
+    with house(tmp_path) as at:
+        keyed = {"Idempotency-Key": "0123"}
+        opened = at.client.post("/v1/tables", json={"players": ["Ada"]}, headers=keyed).json()
+        host = At(at, opened["id"], opened["code"], opened["host_token"])
+        join = f"/v1/tables/{host.code}/join"
+        token = at.client.post(join, json={"player": "Ada"}, headers=keyed).json()["player_token"]
+        host.do("/players/Ada/pin", {"pin": "97531864"}, headers=keyed)
+    kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert host.id.encode() in kept
+    for secret in (host.token, token, "97531864", sha256(b"97531864").hexdigest()):
+        assert secret.encode() not in kept
+
+
+def test_a_photo_is_there_once_and_goes_with_its_last_table(
+    tmp_path: Path, database_url: str | None
+) -> None:
+    with house(tmp_path, database_url) as at:
+        tables = [at.open("Ada"), at.open("Ada")]
+        for table in tables:
+            table.reveal()
+            table.photographed(1, "Ada", A, photo(1))
+        tables[0].photographed(1, "Ada", A, photo(2))
+        assert len(files_in(at.store)) == 2
+        tables[0].ask("DELETE")
+        (kept,) = files_in(at.store)
+        assert tables[1].ask("GET", f"/photos/{kept}").status_code == 200
+        tables[1].ask("DELETE")
+        assert not files_in(at.store)
+        with at.store.database.reading() as connection:
+            for table in metadata.tables:
+                assert connection.exec_driver_sql(f"SELECT 1 FROM {table}").first() is None, table
+
+
+def test_what_a_crash_left_is_swept(tmp_path: Path) -> None:
+    with house(tmp_path) as at:
+        host = at.open("Ada")
+        host.reveal()
+        host.photographed(1, "Ada", A, photo(1))
+        (kept,) = files_in(at.store)
+        orphan = at.store.files.write(b"not pointed to", "jpg")
+        part = at.store.files.path(orphan, "jpg").with_name(".abc.part")
+        part.write_bytes(b"half")
+    with house(tmp_path) as at:
+        assert files_in(at.store) == {kept}
+
+
+def test_a_refused_submission_leaves_no_photo(at: House) -> None:
+    host = at.open("Ada", "Ben")
+    before = files_in(at.store)
+    host.reveal()
+    at.readers.show(photo(400), make_reading(A))
+    answer = host.send(1, "Ada", photo(400), headers={"If-Match": '"1"'})
+    refused(answer, 412, "stale")
+    assert files_in(at.store) == before
+
+
+def test_there_is_a_limit_on_photos(tmp_path: Path) -> None:
+    with house(tmp_path, disk_limit_mb=1) as at:
+        host = at.open("Ada", "Ben")
+        host.reveal()
+        host.photographed(1, "Ada", A, photo(1))
+        at.readers.show(large := photo(2) + b"\xff\xfe", make_reading(A))
+        with at.store.database.writing() as connection:
+            connection.exec_driver_sql("UPDATE files SET size = 999999")
+        version = host.state()["version"]
+        refused(host.send(1, "Ben", large), 507, "disk_full")
+        assert host.state()["version"] == version
+        assert len(files_in(at.store)) == 1
+        host.submit(1, "Ben", B)
+
+
+def told(host: At) -> Any:
+    return {**host.state(), "server_now": 0}, host.do("/ledger", method="GET")
+
+
+def test_a_backup_is_taken_while_the_service_runs_and_restored(
+    tmp_path: Path, database_url: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, target = tmp_path / "all.backup", tmp_path / "target"
+    if database_url is not None:
+        monkeypatch.setenv("TRAYSCORE_DATABASE_URL", database_url)
+    with house(tmp_path / "source", database_url) as at:
+        host = at.open("Ada", "Ben")
+        host.reveal()
+        host.photographed(1, "Ada", A, photo(1))
+        host.submit(1, "Ben", B)
+        host.lock(1)
+        (tmp_path / "source/trays").mkdir()
+        (tmp_path / "source/trays/mine.json").write_text("{}")
+        assert main(["backup", str(file), "--data", str(tmp_path / "source")]) == 0
+        expected = told(host)
+        assert main(["backup", str(file), "--data", str(tmp_path / "source")]) == 1
+    monkeypatch.delenv("TRAYSCORE_DATABASE_URL", raising=False)
+    # Into SQLite, wherever it came from.
+    assert main(["restore", str(file), "--data", str(target)]) == 0
+    assert (target / "trays/mine.json").read_text() == "{}"
+    with house(target) as at:
+        restored = At(at, host.id, host.code, host.token)
+        assert told(restored) == expected
+        digest = expected[0]["rounds"][0]["trays"]["Ada"]["photos"][0]["sha256"]
+        assert restored.ask("GET", f"/photos/{digest}").status_code == 200
+        assert main(["restore", str(file), "--data", str(target), "--force"]) == 1  # in use
+        other = at.open("Cleo")
+    assert main(["restore", str(file), "--data", str(target)]) == 1
+    assert main(["restore", str(file), "--data", str(target), "--force"]) == 0
+    with house(target) as at:
+        refused(At(at, other.id, other.code, other.token).ask("GET"), 404, "no_table")
+        assert told(At(at, host.id, host.code, host.token)) == expected
+
+
+def test_a_damaged_backup_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, source = tmp_path / "all.backup", tmp_path / "source"
+    with house(source) as at:
+        host = at.open("Ada")
+        host.reveal()
+        host.photographed(1, "Ada", A, photo(1))
+    assert main(["backup", str(file), "--data", str(source)]) == 0
+    whole = file.read_bytes()
+    place = whole.index(b"\xff\xd8\xff")
+    for damaged in (whole[:place] + b"\xff\xd9" + whole[place + 2 :], whole[:1000], b"none"):
+        file.write_bytes(damaged)
+        assert main(["restore", str(file), "--data", str(source), "--force"]) == 1
+    with tarfile.open(file, "w") as tar:
+        tar.add(source / "lock", "../../escape")
+    assert main(["restore", str(file), "--data", str(source), "--force"]) == 1
+    assert main(["backup", str(tmp_path / "x"), "--data", str(tmp_path / "nothing")]) == 1
+    assert "Nothing is kept" in capsys.readouterr().err
+    with house(source) as at:
+        assert At(at, host.id, host.code, host.token).state()["rounds"]
