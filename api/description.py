@@ -46,7 +46,11 @@ class DescribedApi(FastAPI):
         """The document."""
         if self.openapi_schema is None:
             document = super().openapi()
+            schemes = document["components"].setdefault("securitySchemes", {})
+            schemes["token"] = {"type": "http", "scheme": "bearer"}
             for operation in _operations(document):
+                if "401" in operation["responses"]:
+                    operation["security"] = [{"token": []}]
                 for answer in operation["responses"].values():
                     if MEDIA_TYPE in answer.get("content", {}):
                         answer["content"].pop("application/json", None)

@@ -33,6 +33,14 @@ class KnownTray:
     built_in: bool
 
 
+@dataclass(frozen=True)
+class MeasuredTray:
+    """A tray just measured, with what should be known about it."""
+
+    profile: TrayProfile
+    warnings: tuple[str, ...] = ()
+
+
 class Trays:
     """The profiles in a directory, beside the built-in ones."""
 
@@ -79,13 +87,36 @@ class Trays:
         if len(taken) - len(BUILT_IN) >= self._most:
             raise Problem(409, "too_many_trays", f"No more than {self._most} trays are kept.")
 
-    def add(self, profile: TrayProfile) -> None:
-        """Keep a profile; raises ``Problem`` if its name was taken in the meantime."""
+    def add(self, measured: MeasuredTray, request: str | None = None) -> None:
+        """Keep a profile; raises ``Problem`` if its name was taken in the meantime.
+
+        ``request`` is what the request is known by if it comes again (see ``made_by``).
+        """
+        profile = measured.profile
         with self._lock:
             self.check_free(profile.name)
+            if request is not None:
+                self._directory.mkdir(parents=True, exist_ok=True)
+                noted = {"request": request, "warnings": measured.warnings}
+                self._note(profile.name).write_text(json.dumps(noted), "utf-8")
             part = self._directory / f".{profile.name}.part"
             save_profile(profile, part)
             part.replace(self._file(profile.name))
+
+    def made_by(self, name: str, request: str | None) -> MeasuredTray | None:
+        """The tray of this name if just this request made it: the answer was lost on its way."""
+        if request is None or _NAME.match(name) is None:
+            return None
+        try:
+            noted = json.loads(self._note(name).read_text("utf-8"))
+            if noted["request"] != request:
+                return None
+            return MeasuredTray(read_profile(self._file(name)), tuple(noted["warnings"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def _note(self, name: str) -> Path:
+        return self._directory / f"{name}.request"
 
     def _file(self, name: str) -> Path:
         return self._directory / f"{name}.json"

@@ -20,7 +20,7 @@ class ProfileBody(BaseModel):
     slot_step_mm: float
 
 
-class MeasuredTray(ProfileBody):
+class MeasuredBody(ProfileBody):
     """A profile just measured, with what should be known about it."""
 
     warnings: list[str] = []

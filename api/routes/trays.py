@@ -1,14 +1,15 @@
 """Trays: measured from photos, listed, fetched."""
 
+from hashlib import sha256
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Path
+from fastapi import APIRouter, Form, Header, Path
 from fastapi.concurrency import run_in_threadpool
 
 from api.dependencies import CurrentSettings, KnownTrays, Readers
-from api.models.profiles import MeasuredTray, ProfileBody, TraysAnswer
+from api.models.profiles import MeasuredBody, ProfileBody, TraysAnswer
 from api.problems import refusals
-from api.trays import NAME
+from api.trays import NAME, MeasuredTray
 from api.uploads import Photos, take_photos
 
 router = APIRouter(tags=["trays"])
@@ -39,14 +40,30 @@ async def measure_tray(
         float | None,
         Form(gt=0, le=1000, allow_inf_nan=False, description="a sphere's diameter; else 25"),
     ] = None,
-) -> MeasuredTray:
+    idempotency_key: Annotated[
+        str | None,
+        Header(max_length=200, description="the same key and request: the same answer, done once"),
+    ] = None,
+) -> MeasuredBody:
     """A tray measured from photos taken before the game, and kept under its name.
 
     All fifteen spheres lie in storage, the seven holes are empty. A photo of the empty tray may
     be added.
     """
-    trays.check_free(name)
     taken = await take_photos(photos, settings)
-    profile, warnings = await readers.measure([photo.content for photo in taken], name, sphere_mm)
-    await run_in_threadpool(trays.add, profile)
-    return MeasuredTray.model_validate({**profile.to_json(), "warnings": list(warnings)})
+    request = request_digest(idempotency_key, name, [photo.content for photo in taken])
+    made = await run_in_threadpool(trays.made_by, name, request)
+    if made is None:
+        trays.check_free(name)
+        contents = [photo.content for photo in taken]
+        made = MeasuredTray(*await readers.measure(contents, name, sphere_mm))
+        await run_in_threadpool(trays.add, made, request)
+    return MeasuredBody.model_validate({**made.profile.to_json(), "warnings": list(made.warnings)})
+
+
+def request_digest(key: str | None, name: str, photos: list[bytes]) -> str | None:
+    """What a request with an idempotency key is known by; None without one."""
+    if key is None:
+        return None
+    parts = [key.encode(), name.encode(), *photos]
+    return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()

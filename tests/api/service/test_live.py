@@ -1,4 +1,4 @@
-"""Live cameras: the newest frame wins, nothing queues up, and what cannot be followed is refused."""
+"""Live cameras: the newest frame wins, nothing queues up, what cannot be followed is refused."""
 
 import asyncio
 import json
@@ -37,11 +37,11 @@ class Slow:
         self.at_once -= 1
         return {"state": "tracking"}
 
-    async def open(self, tray: object = None) -> "Slow":
+    async def open(self, _tray: object = None) -> "Slow":
         self.open_cameras += 1
         return self
 
-    async def close(self, camera: object) -> None:
+    async def close(self, _camera: object) -> None:
         self.open_cameras -= 1
 
 

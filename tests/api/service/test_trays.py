@@ -13,7 +13,7 @@ from api.app import create_app
 from api.jobs import MeasureTray, TrayRefused
 from api.problems import Problem
 from api.samples import sample_photo
-from api.trays import Trays
+from api.trays import MeasuredTray, Trays
 from calibration.profile import TrayProfile, load_profile
 from calibration.profile_check import format_problems
 from tests.api.conftest import quiet_settings
@@ -95,10 +95,23 @@ def test_only_so_many_are_kept(client: TestClient) -> None:
 def test_a_name_taken_while_it_was_measured(tmp_path: Path) -> None:
     trays = Trays(tmp_path, 10)
     trays.check_free("first")
-    trays.add(replace(load_profile("disc"), name="first"))
+    trays.add(MeasuredTray(replace(load_profile("disc"), name="first")))
     with pytest.raises(Problem, match="already"):
-        trays.add(replace(load_profile("pentagon"), name="first"))
+        trays.add(MeasuredTray(replace(load_profile("pentagon"), name="first")))
     assert trays.get("first").ring0_deg == load_profile("disc").ring0_deg
+
+
+def test_a_request_that_comes_again_gets_its_answer_again(client: TestClient) -> None:
+    def ask(key: str, photo: bytes) -> Any:
+        files, headers = [("photos", photo)], {"Idempotency-Key": key}
+        return client.post("/v1/trays", files=files, data={"name": "mine"}, headers=headers)
+
+    first, again = ask("k1", blank()), ask("k1", blank())
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json()
+    refused(ask("k2", blank()), 409, "name_taken")
+    refused(ask("k1", blank("PNG")), 409, "name_taken")  # another request under the same key
+    refused(measure(client, "mine"), 409, "name_taken")
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "nan", "inf", "1e9", "wide"])
