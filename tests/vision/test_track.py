@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from rules.dimension.layout import Layout
-from vision.photo import load_photo
+from vision.photo import Photo, load_photo
 from vision.reading import Reading
 from vision.track import GRACE, SEARCH_EVERY, Tracked, Tracker
 
@@ -129,8 +129,8 @@ def test_the_answer_is_a_reading_with_more() -> None:
 
 
 def test_a_search_is_not_made_in_every_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    tracker, searched = Tracker(), []
-    monkeypatch.setattr(tracker._reader, "sight", lambda photo: searched.append(photo))
+    tracker, searched = Tracker(), list[Photo]()
+    monkeypatch.setattr(tracker._reader, "sight", searched.append)
     for _ in range(7):
         assert tracker.frame(frames()[AWAY[5]]).state == "searching"
     assert len(searched) == 3
