@@ -6,10 +6,13 @@ BIN    := $(VENV)/bin
 SAMPLE       ?= 01006.jpg
 SAMPLE_CARDS ?= touch:BK,exactly:2O,apart:OB,notbelow:K,more:OK,notabove:O
 
-.PHONY: run test test-all lint format bench bench-rules bench-calibration clean
+.PHONY: run sample test test-all lint format bench bench-rules bench-calibration clean
 .DELETE_ON_ERROR:
 
-run: $(VENV)/run.stamp  ## play a sample round and read a sample photo on the command line
+run: $(VENV)/run.stamp  ## run the service and its page; ARGS="--https" for the live camera on tablets
+	@$(BIN)/python -m api.cli serve $(ARGS)
+
+sample: $(VENV)/run.stamp  ## play a sample round and read a sample photo on the command line
 	@$(BIN)/python -m api.cli sample
 	@$(BIN)/python -m api.cli score sample_images/$(SAMPLE) --cards $(SAMPLE_CARDS)
 

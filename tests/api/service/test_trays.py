@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from fastapi.testclient import TestClient
@@ -26,7 +26,7 @@ class Measuring:
     async def measure(
         self, photos: list[bytes], name: str, sphere_mm: float | None
     ) -> tuple[TrayProfile, tuple[str, ...]]:
-        scale = "given" if sphere_mm else "assumed"
+        scale: Literal["given", "assumed"] = "given" if sphere_mm else "assumed"
         profile = replace(load_profile("disc"), name=name, scale=scale, sphere_mm=sphere_mm or 20.0)
         return profile, (f"{len(photos)} photos",)
 
