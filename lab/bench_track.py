@@ -1,8 +1,8 @@
 """What following a tray costs: ``python -m lab.bench_track [FRAMES_DIR]``.
 
 Times every frame of a film (``lab.video``; by default one is made, 24 frames of 1024 × 768) on one
-core and prints them as multiples of what OpenCV takes to decode the same JPEG at full size, the
-two measured in turns; besides, how far centres are from the truth, and which frames were held.
+core and prints them as multiples of what OpenCV takes to decode such a JPEG at full size (the
+median of the same run, the two measured in turns); besides, how far centres are from the truth, and which frames were held.
 The time is the thread's own, so that what else the machine does counts little.
 """
 
@@ -35,11 +35,6 @@ class Timed:
     follow: float
     tracked: Tracked
     truth: dict[str, Any]
-
-    @property
-    def ratio(self) -> float:
-        """Following as a multiple of decoding."""
-        return self.follow / self.decode
 
 
 def timed(folder: Path) -> Iterator[Timed]:
@@ -81,15 +76,15 @@ def report(frames: Sequence[Timed]) -> Iterator[str]:
     yield f"{len(frames)} frames, tray in view in {in_view}, followed in {len(held)}"
     if not held:
         return
-    decode = np.median([frame.decode for frame in frames]) * 1000
-    ratios = np.array([frame.ratio for frame in held])
-    milliseconds = np.median([frame.follow for frame in held]) * 1000
+    decode = float(np.median([frame.decode for frame in frames]))
+    ratios = np.array([frame.follow for frame in held]) / decode
     met = "met" if np.median(ratios) <= AIM else "MISSED"
-    yield f"decoding at full size {decode:.1f} ms, following {milliseconds:.1f} ms a frame"
+    followed = np.median(ratios) * decode * 1000
+    yield f"decoding at full size {decode * 1000:.1f} ms, following {followed:.1f} ms a frame"
     yield (
         f"ratio: median {np.median(ratios):.1f} (aim {AIM:.0f}: {met}), "
         f"95 % {np.quantile(ratios, 0.95):.1f}, most {ratios.max():.1f}; "
-        f"first frame, read cold, {frames[0].ratio:.1f}"
+        f"first frame, read cold, {frames[0].follow / decode:.1f}"
     )
     off = [off_truth(frame) for frame in held]
     yield f"centres off by {np.median(off):.1%} of a diameter, at most {max(off):.1%}"

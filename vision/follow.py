@@ -14,19 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, Pose, View
-from calibration.edge_model import EdgeModel
+from calibration.edge_model import POSE_UNKNOWNS, EdgeModel
 from calibration.edges import Floats
-from calibration.pose import view_prior
 from calibration.profile import TrayProfile
-from calibration.refine import EDGES_ARE_ALIKE, Edges, EdgeSearch, find_edges
+from calibration.refine import EDGES_ARE_ALIKE, EdgeSearch, find_edges
 from calibration.rounds import Eyes, Rounds, unknowns_of
-from calibration.solve import solve_with_slopes
+from calibration.solve import Prior, solve_with_slopes
 from vision.evidence import HIDDEN, PLAY
 from vision.matching import hole_places
 from vision.photo import Photo
 
-EDGES = EdgeSearch(spreads=(0.12, 0.06), per_round=14, steps=3, enough=1e-3)
-"""Half the samples and steps of a cold reading: the view is nearly right already."""
+EDGES = EdgeSearch(spreads=(0.1,), per_round=14, steps=4, enough=1e-3)
+"""A quarter of the effort of a cold reading: the view is nearly right already."""
 FLOW_LEVELS = 3
 FLOW_WINDOW = 21
 FLOW_ERROR = 24.0
@@ -108,42 +107,53 @@ def follow(before: Frame, now: Frame, view: View, marks: Landmarks) -> Moved | N
     flowed = _flowed(before.grey, now.grey, view, marks)
     if flowed is None:
         return None
-    drawn, edges = draw(now, flowed, marks)
-    there = edges.strength / (edges.strength + 2 * EDGES.edge_floor)
-    near = np.exp(-0.5 * (edges.offset / EDGES.support_spread) ** 2)
-    apart = np.linalg.norm(drawn.project(marks.points) - view.project(marks.points), axis=1)
+    drawn = draw(now, flowed, marks)
+    apart = np.linalg.norm(drawn.view.project(marks.points) - view.project(marks.points), axis=1)
     return Moved(
-        view=drawn,
-        support=float((there * near).mean()) if len(there) else 0.0,
-        blur_px=edges.blur_px,
-        distance=float(np.median(apart)) / marks.radius_px(drawn),
+        view=drawn.view,
+        support=drawn.support,
+        blur_px=drawn.blur_px,
+        distance=float(np.median(apart)) / marks.radius_px(drawn.view),
     )
 
 
-def draw(frame: Frame, view: View, marks: Landmarks) -> tuple[View, Edges]:
-    """The view drawn to a frame's edges, and those edges."""
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A view drawn to the edges of a frame; ``support`` and ``blur_px`` as in ``Moved``."""
+
+    view: View
+    support: float
+    blur_px: float
+
+
+def draw(frame: Frame, view: View, marks: Landmarks) -> Drawn:
+    """The view drawn to a frame's edges.
+
+    The lens was fitted when the tray was found: from now on it is known.
+    """
     size = (view.camera.width, view.camera.height)
-    prior = view_prior(size, view.camera.focal_px)
     base, unknowns = unknowns_of(view)
-    # The lens was fitted when the tray was found: from now on it is known.
-    lens_spread = np.where(np.arange(len(unknowns)) >= 6, 1e-3, np.inf)
-    prior = replace(prior, mean=unknowns.copy(), spread=lens_spread)
-    for spread in EDGES.spreads:
-        now = Eyes.from_unknowns(unknowns[None], base, size).view(size)
-        edges = find_edges(frame.smoothed, now, marks.rounds, spread, EDGES)
-        model = EdgeModel(
-            marks.rounds, edges.owner, edges.pixels, edges.normals, edges.sigma, base, size
-        )
-        unknowns = solve_with_slopes(
-            model.slopes,
-            unknowns,
-            prior,
-            bend=2.0,
-            alike=EDGES_ARE_ALIKE,
-            steps=EDGES.steps,
-            enough=EDGES.enough,
-        ).values
-    return Eyes.from_unknowns(unknowns[None], base, size).view(size), edges
+    lens_known = np.where(np.arange(len(unknowns)) >= POSE_UNKNOWNS, 1e-3, np.inf)
+    edges = find_edges(frame.smoothed, view, marks.rounds, EDGES.spreads[0], EDGES)
+    if not len(edges.owner):
+        return Drawn(view, 0.0, edges.blur_px)
+    model = EdgeModel(
+        marks.rounds, edges.owner, edges.pixels, edges.normals, edges.sigma, base, size
+    )
+    solution = solve_with_slopes(
+        model.slopes,
+        unknowns,
+        Prior(unknowns, lens_known),
+        bend=2.0,
+        alike=EDGES_ARE_ALIKE,
+        steps=EDGES.steps,
+        enough=EDGES.enough,
+    )
+    there = edges.strength / (edges.strength + 2 * EDGES.edge_floor)
+    off = solution.residuals * edges.sigma / marks.radius_px(view)
+    support = float((there * np.exp(-0.5 * (off / EDGES.support_spread) ** 2)).mean())
+    drawn = Eyes.from_unknowns(solution.values[None], base, size).view(size)
+    return Drawn(drawn, support, edges.blur_px)
 
 
 def _flowed(before: Grey, now: Grey, view: View, marks: Landmarks) -> View | None:
