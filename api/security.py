@@ -115,7 +115,10 @@ def allow_origins(app: FastAPI, settings: Settings) -> None:
         CORSMiddleware,
         allow_origins=settings.origins,
         allow_methods=["GET", "POST", "PATCH", "DELETE"],
-        allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
-        expose_headers=["Retry-After"],
+        allow_headers=[
+            *("Authorization", "Content-Type"),
+            *("Idempotency-Key", "If-Match", "Last-Event-ID"),
+        ],
+        expose_headers=["ETag", "Retry-After"],
         max_age=600,
     )

@@ -50,9 +50,10 @@ class _Server(uvicorn.Server):
         self._settings = settings
         self._port = int(listener.getsockname()[1])
         secure = _certificate(settings) if settings.https else None
+        self._app = create_app(settings)
         super().__init__(
             uvicorn.Config(
-                create_app(settings),
+                self._app,
                 log_config=log_config(settings.log_level),
                 access_log=False,  # requests are logged by their routes, see api.logs
                 proxy_headers=False,  # no header says who somebody is
@@ -64,6 +65,11 @@ class _Server(uvicorn.Server):
                 ssl_keyfile=secure.key if secure else None,
             )
         )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams of events first: they would never end by themselves."""
+        self._app.state.tables.feed.close()
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell people so."""

@@ -6,12 +6,12 @@ from fastapi.responses import StreamingResponse
 from api.evidence.bundle import bundle
 from api.evidence.fingerprint import fingerprint
 from api.models.tables import Ledger, LedgerEntry
-from api.problems import Problem, refusals
+from api.problems import refusals
 from api.routes.at_table import Digest, TableId, Tables, Token, picture
 from api.storage.photos import MEDIA_TYPES
 
 router = APIRouter(
-    prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 500)
+    prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 410, 500)
 )
 
 
@@ -71,7 +71,5 @@ def evidence(table: TableId, token: Token, tables: Tables) -> StreamingResponse:
 def photo(table: TableId, digest: Digest, token: Token, tables: Tables) -> Response:
     """A photo as it is kept: the bytes that were sent, without their location data."""
     tables.look(table, token)
-    row = tables.files(table).get(digest)
-    if row is None:
-        raise Problem(404, "no_photo", "This table has no such photo.")
-    return picture(tables.store.files.read(row.sha256, row.suffix), MEDIA_TYPES[row.suffix])
+    content, row = tables.content(table, digest)
+    return picture(content, MEDIA_TYPES[row.suffix])

@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
+from api.dependencies import KnownTrays
 from api.models.tables import (
     GameOver,
     Joined,
@@ -33,8 +34,12 @@ router = APIRouter(tags=["tables"], responses=refusals(400, 401, 403, 404, 409, 
 
 
 @router.post("/v1/tables", status_code=201, response_model=Opened, responses=refusals(507))
-def open_table(asked: TableRequest, request: Request, asks: Asks, tables: Tables) -> Response:
+def open_table(
+    asked: TableRequest, request: Request, asks: Asks, tables: Tables, trays: KnownTrays
+) -> Response:
     """A new table: a code to join it, and the host's token, which is shown this once."""
+    if asked.tray is not None:
+        trays.get(asked.tray)  # refuses a tray that nobody knows
     return sent(joining.open_new(tables, asked, about(asks, request, asked.model_dump())))
 
 

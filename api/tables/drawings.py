@@ -1,6 +1,7 @@
 """Pictures of readings: drawn by workers when asked for, kept when a round is locked."""
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from rules.dimension.judge import Verdict
 from vision.reading import Reading
 
 _REMEMBERED = 64
+
+log = logging.getLogger("trayscore.tables")
 
 
 @dataclass
@@ -83,11 +86,12 @@ class Drawings:
             if sent.photos and sent.legal
         }
         pictures = await asyncio.gather(
-            *(self._drawn(table, sent) for sent in photographed.values())
+            *(self._drawn_if_possible(table, sent) for sent in photographed.values())
         )
         drawn = {
             player: (sent, Kept.of(picture, "webp"))
             for (player, sent), picture in zip(photographed.items(), pictures, strict=True)
+            if picture is not None
         }
 
         def locked() -> Answered:
@@ -96,6 +100,14 @@ class Drawings:
                 return commands.lock(self.service, table, number, drawn, asking)
 
         return await run_in_threadpool(locked)
+
+    async def _drawn_if_possible(self, table: str, sent: Sent) -> bytes | None:
+        """The drawing; None if it cannot be had, for that must not hold up a game."""
+        try:
+            return await self._drawn(table, sent)
+        except Problem as problem:
+            log.warning("a photo of table %s is not drawn: %s", table, problem.text)
+            return None
 
     async def _drawn(self, table: str, sent: Sent) -> bytes:
         if not sent.photos or sent.reading is None:
@@ -121,8 +133,7 @@ class Drawings:
         return picture
 
     def _stored(self, table: str, digest: str) -> bytes:
-        suffix = self.service.files(table)[digest].suffix
-        return self.service.store.files.read(digest, suffix)
+        return self.service.content(table, digest)[0]
 
 
 def _evidence(record: Record, dispute: DisputeRecord) -> tuple[str, Json]:

@@ -125,11 +125,8 @@ class Camera:
         return await run_in_threadpool(recorded)
 
     def _contents(self, table: str, digests: Sequence[str]) -> list[Kept]:
-        files, rows = self.service.store.files, self.service.files(table)
-        return [
-            Kept(files.read(digest, rows[digest].suffix), rows[digest].suffix, digest)
-            for digest in digests
-        ]
+        found = [self.service.content(table, digest) for digest in digests]
+        return [Kept(content, row.suffix, row.sha256) for content, row in found]
 
     async def _profile(self, record: Record) -> TrayProfile | None:
         name = record.opened["tray"]

@@ -133,6 +133,17 @@ class TableService:
         with self.store.database.reading() as connection:
             return tables.files(connection, table)
 
+    def content(self, table: str, digest: str) -> tuple[bytes, FileRow]:
+        """A file of a table; raises ``Problem`` if it has no such file, or has lost it."""
+        row = self.files(table).get(digest)
+        if row is None:
+            raise Problem(404, "no_photo", "This table has no such photo.")
+        try:
+            return self.store.files.read(digest, row.suffix), row
+        except FileNotFoundError:
+            text = "This photo is missing on the service's disk; the ledger still knows it."
+            raise Problem(410, "photo_missing", text) from None
+
     def given(self, table: str, asking: Asking) -> Answered | None:
         """The answer that this very request was given before, for commands that take long."""
         with self.store.database.reading() as connection:

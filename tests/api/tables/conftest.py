@@ -42,3 +42,10 @@ def at(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory)
     """A running service for all tests that mind their own table only."""
     with house(tmp_path_factory.mktemp("house"), _database_url(request)) as running:
         yield running
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what was not tested: nobody reads the letter s."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(postgres.MISSING in str(report.longrepr) for report in skipped):
+        terminalreporter.write_sep("!", postgres.MISSING, red=True, bold=True)

@@ -136,7 +136,7 @@ def test_many_submit_at_once(at: House) -> None:
         host.keys[player] = str(60 + number)
 
     def send(player: str) -> int:
-        return host.send(1, player, photo(int(host.keys[player]))).status_code
+        return int(host.send(1, player, photo(int(host.keys[player]))).status_code)
 
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(send, host.keys)) == [201] * 4

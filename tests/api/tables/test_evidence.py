@@ -246,6 +246,17 @@ def test_photos_are_kept_without_their_place(at: House) -> None:
     refused(other.ask("GET", f"/photos/{digest}"), 404, "no_photo")
 
 
+def test_a_photo_lost_on_disk_is_said_to_be(at: House) -> None:
+    host = at.open("Ada")
+    host.reveal()
+    host.photographed(1, "Ada", A, photo(301))
+    digest = host.state()["rounds"][0]["trays"]["Ada"]["photos"][0]["sha256"]
+    at.store.files.path(digest, "jpg").unlink()
+    refused(host.ask("GET", f"/photos/{digest}"), 410, "photo_missing")
+    host.lock(1)
+    assert host.do("/ledger", method="GET")["entries"][-1]["body"]["overlays"] == {}
+
+
 def test_evidence_tells_who_read(at: House) -> None:
     host = at.open("Ada")
     host.reveal()

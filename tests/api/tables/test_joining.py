@@ -61,6 +61,12 @@ def test_what_is_no_table(at: House, asked: object, code: str) -> None:
     refused(at.client.post("/v1/tables", json=asked), 422, code)
 
 
+def test_a_tray_that_nobody_knows(at: House) -> None:
+    asked = {"players": ["Ada"], "tray": "../secret"}
+    refused(at.client.post("/v1/tables", json=asked), 404, "no_such_tray")
+    assert at.open("Ada", tray="disc").state()["settings"]["tray"] == "disc"
+
+
 def test_a_fifth_player_cannot_sit_down(at: House) -> None:
     host = at.open("Ada", "Ben", "Cleo", "Dan")
     answer = at.client.post(f"/v1/tables/{host.code}/join", json={"player": "Eve"})

@@ -88,8 +88,8 @@ def test_a_photo_is_there_once_and_goes_with_its_last_table(
         tables[1].ask("DELETE")
         assert not files_in(at.store)
         with at.store.database.reading() as connection:
-            for table in metadata.tables:
-                assert connection.exec_driver_sql(f"SELECT 1 FROM {table}").first() is None, table
+            for name in metadata.tables:
+                assert connection.exec_driver_sql(f"SELECT 1 FROM {name}").first() is None, name
 
 
 def test_what_a_crash_left_is_swept(tmp_path: Path) -> None:
