@@ -78,4 +78,5 @@ function aloud(photo, on) {
 async function showBest() {
   update("photo", { bestShown: true });
   if (!state.photo.solution) await solveBest();
+  requestAnimationFrame(() => document.querySelector(".best")?.scrollIntoView({ block: "end" }));
 }
