@@ -9,6 +9,8 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
+from api.models.readings import EXAMPLE_LAYOUT, example_reading
+from api.models.scores import EXAMPLE_CARDS
 from api.problems import MEDIA_TYPE, refusals
 
 Json = dict[str, Any]
@@ -23,6 +25,16 @@ that is set). Each answer is JSON: the light reading of a frame, with `frame`, i
 While one frame is read, the others are skipped except the newest. A refusal is
 `{"problem": {…}}`, and the connection is closed.
 """
+
+
+EXAMPLES: dict[str, list[Json]] = {
+    "ReadingsAnswer": [{"readings": [example_reading()]}],
+    "ScoreQuestion": [
+        {"layout": EXAMPLE_LAYOUT, "cards": EXAMPLE_CARDS},
+        {"reading": example_reading(), "cards": EXAMPLE_CARDS, "edition": "de"},
+    ],
+}
+"""By schema. Not with the models: FastAPI would leave out every null, and null is an empty seat."""
 
 
 class DescribedApi(FastAPI):
@@ -48,6 +60,8 @@ class DescribedApi(FastAPI):
             document = super().openapi()
             schemes = document["components"].setdefault("securitySchemes", {})
             schemes["token"] = {"type": "http", "scheme": "bearer"}
+            for name, examples in EXAMPLES.items():
+                document["components"]["schemas"][name]["examples"] = examples
             for operation in _operations(document):
                 if "401" in operation["responses"]:
                     operation["security"] = [{"token": []}]

@@ -65,8 +65,6 @@ class ReadingBody(BaseModel):
 class ReadingsAnswer(BaseModel):
     """The readings, in the order of the photos."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"readings": []}})
-
     readings: list[ReadingBody]
 
 
@@ -108,6 +106,3 @@ def example_reading() -> dict[str, Any]:
         "ms": {"decode": 4.0, "locate": 62.0, "observe": 30.0, "infer": 20.0, "total": 116.0},
         "message": "I am not sure about the centre: tilt the camera and take another photo.",
     }
-
-
-ReadingsAnswer.model_config["json_schema_extra"] = {"example": {"readings": [example_reading()]}}

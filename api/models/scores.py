@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, WithJsonSchema
 
-from api.models.readings import EXAMPLE_LAYOUT, LayoutText, ReadingBody, example_reading
+from api.models.readings import EXAMPLE_LAYOUT, LayoutText, ReadingBody
 from rules.dimension.board import MOST_SPHERES
 from rules.dimension.cards import MOST_CARDS
 from rules.dimension.layout import COLORS
@@ -79,10 +79,6 @@ class ScoreQuestion(Question):
     model_config = ConfigDict(
         json_schema_extra={
             "oneOf": [{"required": ["layout"]}, {"required": ["reading"]}],
-            "examples": [
-                {"layout": EXAMPLE_LAYOUT, "cards": EXAMPLE_CARDS},
-                {"reading": example_reading(), "cards": EXAMPLE_CARDS, "edition": "de"},
-            ],
         }
     )
 
