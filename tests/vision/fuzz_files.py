@@ -58,7 +58,9 @@ def saved(image: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def any_sample(rng: Rng) -> bytes:
-    return sample(str(rng.choice(TRAYS)), str(rng.choice(FORMATS)), (640, 480))
+    kind = str(rng.choice(FORMATS))
+    trays = TRAYS[:1] if kind == "HEIF" else TRAYS  # encoding one takes seconds
+    return sample(str(rng.choice(trays)), kind, (640, 480))
 
 
 def noise(rng: Rng, width: int, height: int, mode: str = "RGB") -> Image.Image:
@@ -231,7 +233,7 @@ def mislabelled(rng: Rng) -> bytes:
     """The data of one format behind the header of another."""
     first, second = rng.choice(FORMATS, 2, replace=False)
     head = sample(TRAYS[0], str(first), (640, 480))[: int(rng.integers(4, 600))]
-    return head + sample(TRAYS[1], str(second), (640, 480))
+    return head + sample(TRAYS[0], str(second), (640, 480))
 
 
 def monstrous_metadata(rng: Rng) -> bytes:

@@ -17,32 +17,38 @@ from vision.photo import BadImageError, load_photo
 from vision.read import Reader
 
 SEED = 20
-PATIENCE_S = 60.0
-"""No file takes a second; machines that test are shared."""
+PATIENCE_S = 300.0
+"""What takes longer hangs, however busy the machine is that tests."""
+MOST_S = 10.0
+"""Of the processor's time; hardly a file takes one second."""
 MOST_MB = 600
 
 READER = """
-import json, re, sys
+import json, re, sys, time
 from pathlib import Path
 import cv2
 from vision.read import Reader
 cv2.setNumThreads(1)
 reader = Reader()
 for line in sys.stdin:
+    begun = time.process_time()
     status = reader.read(Path(line.strip())).status
+    taken = time.process_time() - begun
     peak = re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]
-    print(json.dumps([status, int(peak) // 1024]), flush=True)
+    print(json.dumps([status, int(peak) // 1024, taken]), flush=True)
 """
 
 
-def answer(pipe: IO[str], name: str) -> tuple[str, int]:
-    """Status and peak of memory that the reader tells of a file."""
+def answer(pipe: IO[str], name: str) -> str:
+    """The status that the reader gives a file, within its limits of time and memory."""
     ready, _, _ = select.select([pipe], [], [], PATIENCE_S)
     assert ready, f"{name} hangs"
     line = pipe.readline()
     assert line, f"{name} ends the process"
-    status, peak = json.loads(line)
-    return status, peak
+    status, peak, taken = json.loads(line)
+    assert peak <= MOST_MB, name
+    assert taken <= MOST_S, name
+    return str(status)
 
 
 def campaign(folder: Path, count: int) -> Counter[tuple[str, str]]:
@@ -57,9 +63,8 @@ def campaign(folder: Path, count: int) -> Counter[tuple[str, str]]:
                 file = folder / specimen.name
                 file.write_bytes(specimen.content)
                 reader.stdin.write(f"{file}\n")
-                status, peak = answer(reader.stdout, specimen.name)
+                status = answer(reader.stdout, specimen.name)
                 assert status in ("bad_image", "no_tray"), specimen.name
-                assert peak <= MOST_MB, specimen.name
                 answers[specimen.name.partition("-")[2], status] += 1
                 file.unlink()
         finally:

@@ -1,0 +1,1 @@
+"""Campaigns against a running service: crashes and load. All are slow."""
