@@ -1,4 +1,7 @@
-"""What routes ask for, as typed dependencies."""
+"""What routes ask for, as typed dependencies.
+
+All are asynchronous though they wait for nothing: others would be called in a thread each.
+"""
 
 from typing import Annotated
 
@@ -11,22 +14,22 @@ from api.settings import Settings
 from api.trays import Trays
 
 
-def _settings(connection: HTTPConnection) -> Settings:
+async def _settings(connection: HTTPConnection) -> Settings:
     settings: Settings = connection.app.state.settings
     return settings
 
 
-def _readers(connection: HTTPConnection) -> ReadingPool:
+async def _readers(connection: HTTPConnection) -> ReadingPool:
     readers: ReadingPool = connection.app.state.readers
     return readers
 
 
-def _live(connection: HTTPConnection) -> LivePool:
+async def _live(connection: HTTPConnection) -> LivePool:
     live: LivePool = connection.app.state.live
     return live
 
 
-def _trays(connection: HTTPConnection) -> Trays:
+async def _trays(connection: HTTPConnection) -> Trays:
     trays: Trays = connection.app.state.trays
     return trays
 

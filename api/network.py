@@ -29,7 +29,8 @@ def host_names() -> list[str]:
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; raises ``OSError`` if it cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # By its full name: asyncio answers without delay (TCP_NODELAY) only where it sees the protocol.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
