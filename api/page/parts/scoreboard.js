@@ -52,7 +52,7 @@ const scoreRow = (now, { player, points, bonus }, best, result) => {
       ${numbers.map((n) => html`<td>${roundPoints(now, n, player)}</td>`)}
       <td>${bonus}</td>
       ${end ? html`<td>${signed(end.conversion)}</td>` : nothing}
-      <td class="total">${end ? end.total : points}</td>
+      <td class="total">${plain(end ? end.total : points)}</td>
     </tr>
   `;
 };
@@ -61,9 +61,11 @@ function roundPoints(now, n, player) {
   const round = now.rounds.find(({ number }) => number === n);
   const score = round?.locked ? round.trays[player]?.score : null;
   if (!score) return html`<span class="faint">·</span>`;
-  return html`${score.points}${score.bonus ? html`<sup>${"★".repeat(score.bonus)}</sup>` : nothing}`;
+  return html`${plain(score.points)}${score.bonus ? html`<sup>${"★".repeat(score.bonus)}</sup>` : nothing}`;
 }
 
+/** A number that may be negative, with a proper minus. */
+export const plain = (value) => (value < 0 ? `−${Math.abs(value)}` : String(value));
+
 /** A number with its sign: +3, −6, 0. */
-export const signed = (value) =>
-  value > 0 ? `+${value}` : value < 0 ? `−${Math.abs(value)}` : "0";
+export const signed = (value) => (value > 0 ? `+${value}` : plain(value));

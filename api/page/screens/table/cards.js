@@ -3,6 +3,7 @@
 import { loadDeck } from "../../deck.js";
 import { draftAt, dropDraft, keepDraft } from "../../drafts.js";
 import { t } from "../../i18n/index.js";
+import { cardKey, parseCard } from "../../parts/card-code.js";
 import { icon } from "../../parts/icons.js";
 import { cardPicker } from "../../parts/picker.js";
 import { openRound } from "../../parts/phase.js";
@@ -37,7 +38,7 @@ export const view = ({ table, deck, picker, look }) =>
     const wanted = now.settings.cards_per_round;
     return html`
       ${cardPicker({
-        deck: now.settings.deck ?? deck.cards.filter((code) => isPlayed(code, now.settings)),
+        deck: stillToCome(now, deck.cards),
         chosen,
         most: wanted,
         kind: picker.kind,
@@ -57,10 +58,13 @@ export const view = ({ table, deck, picker, look }) =>
     `;
   });
 
-/** Whether a card is among those the table plays with. */
-function isPlayed(code, { without }) {
-  const left = without.flatMap((kind) => (kind === "exactly" ? ["exactly"] : ["more", "sum4"]));
-  return !left.includes(code.split(":")[0]);
+/** The cards that can lie on the table: those the table plays with that were not played yet. */
+function stillToCome({ settings, rounds }, standard) {
+  const left = settings.without.flatMap((kind) => (kind === "exactly" ? [kind] : ["more", "sum4"]));
+  const all = settings.deck ?? standard.filter((code) => !left.includes(parseCard(code).kind));
+  const gone = new Set(rounds.flatMap(({ cards }) => cards.map(cardKey)));
+  const fresh = all.filter((code) => !gone.has(cardKey(code)));
+  return fresh.length >= settings.cards_per_round ? fresh : all; // else they are shuffled back in
 }
 
 async function reveal(now, cards) {

@@ -3,7 +3,7 @@
 import { listed, t, tn } from "../../i18n/index.js";
 import { icon } from "../../parts/icons.js";
 import { person } from "../../parts/people.js";
-import { scoreTable, signed } from "../../parts/scoreboard.js";
+import { plain, scoreTable, signed } from "../../parts/scoreboard.js";
 import { html, nothing } from "../../vendor/lit-html.js";
 
 export const finalResult = (now) => html`
@@ -13,10 +13,10 @@ export const finalResult = (now) => html`
       (score) => html`
         <li class="place-row panel">
           <b class="place">${score.place}.</b> ${person(score.player)}
-          <span class="big"><b>${score.total}</b> ${tn("verdict.pointsWord", Math.abs(score.total))}</span>
+          <span class="big"><b>${plain(score.total)}</b> ${tn("verdict.pointsWord", Math.abs(score.total))}</span>
           <span class="how-come">
             ${t("result.sum", {
-              points: score.points,
+              points: plain(score.points),
               tokens: score.bonus_tokens,
               conversion: signed(score.conversion),
             })}

@@ -5,6 +5,7 @@ import { solveRound } from "../../parts/hint.js";
 import { icon } from "../../parts/icons.js";
 import { person } from "../../parts/people.js";
 import { actsFor, hosts } from "../../parts/phase.js";
+import { plain } from "../../parts/scoreboard.js";
 import { bestPanel } from "../../parts/verdict.js";
 import { update } from "../../store.js";
 import { act } from "../../table.js";
@@ -23,7 +24,7 @@ const sumRow = (now, round, player) => {
   return html`
     <li class="sum-row panel">
       ${person(player)}
-      <p class="big"><b>${score.points}</b> ${tn("verdict.pointsWord", Math.abs(score.points))}</p>
+      <p class="big"><b>${plain(score.points)}</b> ${tn("verdict.pointsWord", Math.abs(score.points))}</p>
       <p class="how-come">
         ${tn("verdict.spheres", score.spheres)}
         ${score.penalty

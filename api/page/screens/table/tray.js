@@ -3,6 +3,7 @@
 import { t, tn } from "../../i18n/index.js";
 import { icon } from "../../parts/icons.js";
 import { actsFor, roundOf } from "../../parts/phase.js";
+import { plain } from "../../parts/scoreboard.js";
 import { reviewPanel } from "../../parts/review.js";
 import { atTable, enterTable, leaveTable } from "../../parts/table-frame.js";
 import { loadPictures } from "../../pictures.js";
@@ -114,7 +115,7 @@ const worth = (score) => {
     </ul>`;
   }
   return html`<p class="worth" role="status">
-    <b>${score.points}</b> ${tn("verdict.pointsWord", Math.abs(score.points))}
+    <b>${plain(score.points)}</b> ${tn("verdict.pointsWord", Math.abs(score.points))}
   </p>`;
 };
 
