@@ -8,7 +8,7 @@ import { sphere } from "./sphere.js";
 
 /** The viewfinder; the screen's `shown` puts the camera's stream into its video. */
 export const viewfinder = (camera) => {
-  const advice = camera.seen?.advice[0] ?? "start"; // the gravest comes first
+  const advice = adviceFor(camera.seen);
   return html`
     <div class="viewfinder ${camera.seen?.status ?? ""}">
       <video muted playsinline aria-label=${t("viewfinder.label")}></video>
@@ -22,6 +22,12 @@ export const viewfinder = (camera) => {
         : nothing}
     </div>
   `;
+};
+
+/** One thing to do: the gravest; nothing but to hold still once the reading is certain. */
+const adviceFor = (seen) => {
+  if (!seen) return "start";
+  return seen.certain ? "hold" : seen.advice[0];
 };
 
 const outlines = ({ seats = {}, size, status }) => svg`
