@@ -144,9 +144,7 @@ def visible_outlines(
 
     Gives the index of the round thing, pixel, normal, and the thing's radius in pixels.
     """
-    base, unknowns = unknowns_of(view)
-    size = (view.camera.width, view.camera.height)
-    eyes = Eyes.from_unknowns(unknowns[None], base, size)
+    eyes, size = Eyes.of(view), (view.camera.width, view.camera.height)
     middle, spread = (part[0] for part in outlines(eyes, rounds))
     turn = np.linspace(0, 2 * np.pi, per_round, endpoint=False)
     normals = np.stack([np.cos(turn), np.sin(turn)], axis=1)

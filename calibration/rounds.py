@@ -63,6 +63,18 @@ class Eyes:
             principal=(np.array(size, dtype=np.float64) - 1) / 2,
         )
 
+    @classmethod
+    def of(cls, view: View) -> "Eyes":
+        """A batch of this one view (whose k2 is left aside)."""
+        camera, pose = view.camera, view.pose
+        return cls(
+            rotation=pose.rotation[None],
+            translation=np.array([pose.tvec]),
+            focal=np.array([camera.focal_px]),
+            k1=np.array([camera.k1]),
+            principal=(np.array([camera.width, camera.height], dtype=np.float64) - 1) / 2,
+        )
+
     def view(self, size: tuple[int, int]) -> View:
         """The first view of the batch."""
         x, y = self.principal.tolist()

@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera, Pose, View
+from calibration.edges import smooth
 from calibration.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
 from vision.hypotheses import candidates
-from vision.locate import ACCEPTED, ATTEMPTS, Examined, by_place, examine, views
+from vision.locate import ACCEPTED, ATTEMPTS, Examined, best_view, by_place, views
 from vision.network import look
 from vision.photo import Photo, load_photo
 from vision.trust import Signs
@@ -48,7 +49,7 @@ class Row:
     """Distance of each seat from where it is, in diameters; empty without a tray or its truth."""
     ms: float
     candidate: float
-    """Strength of the strongest centre seen."""
+    """Strength of the centre by which it was found."""
 
     @property
     def shows_tray(self) -> bool:
@@ -118,19 +119,15 @@ def measure(file: Path, truth: dict[str, Any]) -> Row:
     """What is found in one photo."""
     photo, profiles = load_photo(file), profiles_for(truth)
     begun = time.perf_counter()
-    seen = look(photo.picture)
-    found = candidates(seen)
-    best: Examined | None = None
-    for candidate in by_place(found, photo.picture)[:ATTEMPTS]:
-        best = examine(photo, seen, candidate, profiles) or best
-        if best is not None and best.score >= ACCEPTED:
-            break
+    found = best_view(photo, profiles)
     ms = (time.perf_counter() - begun) * 1000
-    score = best.score if best is not None else 0.0
+    if found is None:
+        return Row(file, truth, None, 0.0, np.empty(0), ms, 0.0)
     errors = np.empty(0)
-    if best is not None and truth["kind"] != "negative":
-        errors = seat_errors(best, truth, photo)
-    return Row(file, truth, best, score, errors, ms, float(seen.centres.strength.max(initial=0.0)))
+    if truth["kind"] != "negative":
+        errors = seat_errors(found.examined, truth, photo)
+    score, strength = found.examined.score, found.candidate.strength
+    return Row(file, truth, found.examined, score, errors, ms, strength)
 
 
 def report(rows: Sequence[Row]) -> None:
@@ -195,10 +192,10 @@ def fit_trust(chosen: Sequence[tuple[Path, dict[str, Any]]]) -> None:
 def _judged(file: Path, truth: dict[str, Any]) -> list[tuple[Signs, bool]]:
     """Signs of all views tried in a photo, and whether each is right."""
     photo = load_photo(file)
-    seen = look(photo.picture)
+    smoothed, seen = smooth(photo.picture), look(photo.picture)
     pairs = []
     for candidate in by_place(candidates(seen), photo.picture)[:ATTEMPTS]:
-        for examined in views(photo, seen, candidate, profiles_for(truth)):
+        for examined in views(photo, smoothed, seen, candidate, profiles_for(truth)):
             truly = False
             if truth["kind"] != "negative":
                 errors = seat_errors(examined, truth, photo)

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.camera import View
 from calibration.pose import PHONE, DegenerateMatchesError, fit_pose
 from calibration.profile import TrayProfile
-from calibration.rounds import Array, Eyes, unknowns_of
+from calibration.rounds import Array, Eyes
 from vision.hypotheses import Candidate, hypotheses
 from vision.matching import SHARP, Matched, Own, fit_matches, judge, match, pattern_in_view
 from vision.network import Seen
@@ -67,7 +67,7 @@ def fits(
 def _ranked(found: Sequence[Fitted], profile: TrayProfile) -> list[Fitted]:
     """The fits, best first, each with its lead; those that have become one count once."""
     told = np.array([fit.told for fit in found])
-    eyes = joined([eyes_of(fit.view) for fit in found])
+    eyes = joined([Eyes.of(fit.view) for fit in found])
     kept = different(eyes, told, profile, SAME)
     ranked = []
     for index in kept:
@@ -79,7 +79,7 @@ def _ranked(found: Sequence[Fitted], profile: TrayProfile) -> list[Fitted]:
 
 def matched_anew(fit: Fitted, view: View, profile: TrayProfile) -> Fitted:
     """The fit with another view of the same tray and the matches that belong to it."""
-    told = float(judge(eyes_of(view), fit.own, profile, SHARP)[0])
+    told = float(judge(Eyes.of(view), fit.own, profile, SHARP)[0])
     return replace(fit, view=view, matched=match(view, fit.own, profile, REACH), told=told)
 
 
@@ -88,15 +88,18 @@ def different(eyes: Eyes, told: Array, profile: TrayProfile, apart: float = DIFF
 
     Views are the same if their seats are on average less than ``apart`` radii from each other.
     """
-    places, radius = pattern_in_view(eyes, profile)
+    order = np.argsort(-told)
+    best = told[order[0]]
+    order = order[told[order] >= min(best, RIVAL * best)]  # the best is one even if it is bad
+    places, radius = pattern_in_view(chosen(eyes, order), profile)
     kept: list[int] = []
-    for index in np.argsort(-told).tolist():
-        if len(kept) == TRIED or (kept and told[index] < RIVAL * told[kept[0]]):
+    for index in range(len(order)):
+        if len(kept) == TRIED:
             break
         off = places[kept] - places[index]
         if (np.sqrt((off**2).sum(axis=-1)).mean(axis=-1) > apart * radius[index]).all():
             kept.append(index)
-    return kept
+    return [int(index) for index in order[kept]]
 
 
 def _fitted(
@@ -115,11 +118,5 @@ def _fitted(
         before, matched = matched, match(view, own, profile, REACH)
         if matched.same_as(before):
             break
-    told = float(judge(eyes_of(view), own, profile, SHARP)[0])
+    told = float(judge(Eyes.of(view), own, profile, SHARP)[0])
     return Fitted(candidate, own, matched, view, told, lead=0.0)
-
-
-def eyes_of(view: View) -> Eyes:
-    """A batch of this one view."""
-    base, unknowns = unknowns_of(view)
-    return Eyes.from_unknowns(unknowns[None], base, (view.camera.width, view.camera.height))

@@ -7,7 +7,7 @@ probability that the view is right, and without a likely one there is no tray.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,14 @@ from calibration.refine import EdgeSearch, draw_view
 from vision.fitting import Fitted, fits, matched_anew
 from vision.hypotheses import Candidate, candidates
 from vision.matching import HOLES, PLAY
-from vision.network import CLOSE, ENLARGED, Seen, Window, look
+from vision.network import CLOSE, ENLARGED, SIZE, Seen, Window, look
 from vision.outlines import likeliest
 from vision.photo import Photo, Picture
-from vision.search import QUICK, THOROUGH
+from vision.proportions import deviation
+from vision.search import QUICK, THOROUGH, Effort
 from vision.trust import Signs, probability
 
-EDGES = EdgeSearch(spreads=(0.2, 0.08), per_round=20, steps=6, enough=1e-4)
+EDGES = EdgeSearch(spreads=(0.2, 0.08), per_round=20, steps=4, enough=1e-4)
 """Two rounds of twenty samples: four of 32 take twice the time and are no more exact (50 lab
 pictures: median error of seats 1.5 % of a sphere's diameter against 1.4 %, 95 % below 4.1 %
 against 4.7 %)."""
@@ -33,14 +34,17 @@ DRAWN = 3
 """How often a view is drawn to the edges as long as that makes it likelier."""
 STRONG = 0.5
 """A centre this strong is a tray worth mentioning."""
-LIKELY = 0.4
-"""Only for a centre this strong is it worth searching thoroughly."""
-ACCEPTED, SURE = 0.35, 0.93
-"""Probabilities from which a view is taken, and needs no second thought. Of 139 photos without a
-tray, 66 of them real, none reaches 0.1; of 762 lab views none of the wrong ones reaches the second
-and nine in ten of the right ones do."""
-ATTEMPTS = 3
-"""Candidates that are looked into before giving up."""
+LIKELY, DOUBTFUL = 0.4, 0.6
+"""Only for a centre this strong, and where no view is likelier than this, is it worth searching
+thoroughly."""
+ACCEPTED, SURE = 0.3, 0.9
+"""Probabilities from which a view is taken, and needs no second thought (see ``vision.trust``)."""
+ATTEMPTS = 2
+"""Candidates of a glance that are looked into before giving up."""
+STEP_BACK = 0.6
+"""Scale of the last glance: the network knows trays that are wholly in the picture."""
+SAME_CENTRE = 0.6
+"""Candidates of two glances that are nearer than this, in reaches, are of one tray."""
 FEWEST = 4
 """Fewer spheres and holes than this are no tray: an empty one shows seven holes."""
 ALMOST_IN = 0.15
@@ -60,6 +64,7 @@ class Located:
     others: int
     """How many other trays are in the picture."""
     sure: bool
+    """The view is surely right, and the tray has the proportions of its profile."""
 
 
 @dataclass(frozen=True)
@@ -77,51 +82,112 @@ class Examined:
 
 def locate(photo: Photo, profiles: Sequence[TrayProfile]) -> Located | None:
     """The most central tray of the photo, as one of the profiles; None if there is none."""
-    seen = look(photo.picture)
-    found = candidates(seen)
-    for candidate in by_place(found, photo.picture)[:ATTEMPTS]:
-        examined = examine(photo, seen, candidate, profiles)
-        if examined is not None and examined.score >= ACCEPTED:
-            others = sum(another(candidate, other) for other in found)
-            return Located(
-                examined.view,
-                examined.profile,
-                examined.score,
-                examined.cropped,
-                others,
-                examined.score >= SURE,
-            )
-    return None
+    found = best_view(photo, profiles)
+    if found is None or found.examined.score < ACCEPTED:
+        return None
+    examined = found.examined
+    fit, profile = examined.fit, examined.profile
+    alike = deviation(examined.view, fit.own, fit.matched, profile).is_slight
+    return Located(
+        examined.view,
+        profile,
+        examined.score,
+        examined.cropped,
+        found.others,
+        sure=examined.score >= SURE and alike,
+    )
 
 
-def examine(
-    photo: Photo, seen: Seen, candidate: Candidate, profiles: Sequence[TrayProfile]
-) -> Examined | None:
-    """The candidate's likeliest view; None if none fits, or its middle is not in the picture.
+@dataclass(frozen=True)
+class Found:
+    """The likeliest view of a tray, and how many other trays were seen."""
 
-    Views are tried in turn until one is surely right.
+    examined: Examined
+    candidate: Candidate
+    others: int
+
+
+def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> Found | None:
+    """The likeliest view of the most central tray, however likely; None if none fits.
+
+    Glances at the picture are independent witnesses: what is not sure by one may be by the next.
+    Only what none of them can tell is searched for thoroughly.
     """
-    best: Examined | None = None
-    for examined in views(photo, seen, candidate, profiles):
-        if best is None or examined.score > best.score:
-            best = examined
-        if best.score >= SURE:
+    best: Found | None = None
+    smoothed = smooth(photo.picture)
+    tries = [(QUICK, window) for window in glances(photo.picture)]
+    for effort, window in (*tries, (THOROUGH, tries[0][1])):
+        if best is not None and effort is THOROUGH and best.examined.score > DOUBTFUL:
+            break
+        found = _in_window(photo, smoothed, window, profiles, effort, best)
+        if found is not None and (best is None or found.examined.score > best.examined.score):
+            best = found
+        if best is not None and best.examined.score >= SURE:
             break
     return best
 
 
+def _in_window(
+    photo: Photo,
+    smoothed: Floats,
+    window: Window,
+    profiles: Sequence[TrayProfile],
+    effort: Effort,
+    before: Found | None,
+) -> Found | None:
+    """The first likely view among the candidates of a window, or else the likeliest.
+
+    Where a tray was likely ``before``, no other one is looked for.
+    """
+    seen = look(photo.picture, window)
+    trays = candidates(seen)
+    best: Found | None = None
+    for candidate in by_place(trays, photo.picture)[:ATTEMPTS]:
+        likely = before is not None and before.examined.score >= ACCEPTED
+        if before is not None and likely and not _same_tray(candidate, before.candidate):
+            continue
+        for examined in views(photo, smoothed, seen, candidate, profiles, effort):
+            if best is None or examined.score > best.examined.score:
+                others = sum(another(candidate, other) for other in trays)
+                best = Found(examined, candidate, others)
+            if examined.score >= SURE:
+                return best
+        if best is not None and best.examined.score >= ACCEPTED:
+            break
+    return best
+
+
+def glances(picture: Picture) -> list[Window]:
+    """Ways to look at the whole picture, in turn: at a glance, closer, and from farther away.
+
+    The last is for trays larger than the picture, and shows others surprisingly well.
+    """
+    glance, closer = Window.whole(picture), Window.whole(picture, SIZE)
+    return [glance, closer, replace(glance, scale=STEP_BACK * glance.scale)]
+
+
+def _same_tray(candidate: Candidate, other: Candidate) -> bool:
+    apart = float(np.linalg.norm(candidate.centre - other.centre))
+    return apart < SAME_CENTRE * max(candidate.reach, other.reach)
+
+
 def views(
-    photo: Photo, seen: Seen, candidate: Candidate, profiles: Sequence[TrayProfile]
+    photo: Photo,
+    smoothed: Floats,
+    seen: Seen,
+    candidate: Candidate,
+    profiles: Sequence[TrayProfile],
+    effort: Effort = QUICK,
 ) -> Iterator[Examined]:
     """All views that the candidate may have, quite different ones, the likeliest first."""
+    if effort is THOROUGH and candidate.strength < LIKELY:
+        return
     seen, candidate = _second_look(photo.picture, seen, candidate)
-    smoothed = smooth(photo.picture)
     for alike in geometries(profiles):
-        for effort in (QUICK, THOROUGH) if candidate.strength > LIKELY else (QUICK,):
-            for fit in fits(seen, candidate, photo, alike[0], effort):
-                examined = _refined(photo, smoothed, fit, alike)
-                if examined is not None:
-                    yield examined
+        for fit in fits(seen, candidate, photo, alike[0], effort):
+            examined = _refined(photo, smoothed, fit, alike)
+            if examined is not None:
+                yield examined
 
 
 def _refined(

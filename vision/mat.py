@@ -14,9 +14,9 @@ import numpy as np
 from calibration.edges import Floats, smooth
 from calibration.placemat import fit_mat, shows_mat
 from calibration.profile import TrayProfile
-from calibration.rounds import Array
+from calibration.rounds import Array, Eyes
 from calibration.solve import Prior
-from vision.fitting import REACH, Fitted, different, eyes_of
+from vision.fitting import REACH, Fitted, different
 from vision.hypotheses import Candidate, candidates
 from vision.locate import (
     ACCEPTED,
@@ -173,7 +173,7 @@ class _Search:
             rounds = matched.rounds(profile)
             placement = fit_edges(self.mat, self.smoothed, placement, rounds, self.prior, EDGES)
         view = self.mat.seen(placement)
-        told = float(judge(eyes_of(view), own, profile, SHARP)[0])
+        told = float(judge(Eyes.of(view), own, profile, SHARP)[0])
         inside = in_picture(view, profile)
         if not inside[:HOLES].all():
             return None

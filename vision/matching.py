@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.camera import View
 from calibration.pose import Match
 from calibration.profile import TrayProfile, seat_array, slot_axis
-from calibration.rounds import Array, Eyes, Rounds, unknowns_of
+from calibration.rounds import Array, Eyes, Rounds
 from rules.dimension.board import SEATS
 from vision.hypotheses import Candidate, leading
 from vision.network import Peaks, Seen
@@ -39,6 +39,7 @@ NEAR = 1.9
 SLOT_MUST = 0.5
 """Weight with which a slot that points to the tray's centre speaks against a view that has no slot
 there. Slots are now and then seen where none are, so it is less than a sphere's."""
+NEARLY_ALL_HOLES, HALF_OF_SPHERES = 6, 8
 FAINT = 0.35
 """Fainter peaks speak for a view but are not fitted to: some are of nothing."""
 TWO_SEATS = 0.25
@@ -194,10 +195,7 @@ def _nearness(uv: Array, places: Array, width: Array, handicap: Array | float = 
 
 def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
     """Peaks and seats matched that are within ``reach`` radii of each other, one to one."""
-    size = (view.camera.width, view.camera.height)
-    base, unknowns = unknowns_of(view)
-    eyes = Eyes.from_unknowns(unknowns[None], base, size)
-    spheres, holes, slots = (part[0] for part in _distances(eyes, own, profile))
+    spheres, holes, slots = (part[0] for part in _distances(Eyes.of(view), own, profile))
     if len(own.spheres):
         spheres[:, PLAY:], slid = _along_slots(view, own.spheres.uv, profile)
     else:
@@ -226,12 +224,18 @@ def _at(distances: Array, chosen: Indices) -> Array:
 
 
 def _settle(seats: Indices, rims: Indices, own: Own) -> None:
-    """Where both a hole and a sphere in it are seen, leave the one that is seen more clearly."""
+    """Where both a hole and a sphere in it are seen, leave the one that is seen more clearly.
+
+    On a tray whose holes are all empty either all spheres are in the slots or none: a few are the
+    round ends of empty slots.
+    """
     for sphere, hole in zip(*np.nonzero((seats[:, None] == rims) & (rims >= 0)), strict=True):
         if own.spheres.strength[sphere] < own.holes.strength[hole]:
             seats[sphere] = -1
         else:
             rims[hole] = -1
+    if (rims >= 0).sum() >= NEARLY_ALL_HOLES and (seats >= 0).sum() < HALF_OF_SPHERES:
+        seats[:] = -1
 
 
 def fit_matches(

@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 
 from calibration.camera import Camera, Pose, View
 from calibration.profile import TrayProfile, load_profile, seat_array
-from vision.fitting import fits
+from calibration.rounds import Eyes
+from vision.fitting import different, fits
 from vision.hypotheses import candidates
 from vision.matching import hole_places, slot_places
 from vision.network import Peaks, Seen
 from vision.photo import Photo
+from vision.search import joined
 
 DISC = load_profile("disc")
 OCCUPIED = (0, 2, 3, 5, 14, 15, 16, 20, 23, 24, 27)
@@ -107,3 +109,10 @@ def test_slots_of_a_neighbour_are_not_taken_for_its_own() -> None:
     assert len(first.slots) == len(second.slots) == 5
     fit = fits(both, first, photo(), DISC)[0]
     assert farthest_seat(fit.view, view) < 0.05
+
+
+@pytest.mark.parametrize("told", [[-3.0, -1.0], [0.0, 0.0], [2.0, 0.5]])
+def test_there_is_a_best_view_however_bad_all_are(told: list[float]) -> None:
+    one, other = Eyes.of(view_of(0.0, 0.0, 0.0, 300.0)), Eyes.of(view_of(40.0, 0.0, 0.0, 300.0))
+    best = different(joined([one, other]), np.array(told), DISC)[0]
+    assert told[best] == max(told)
