@@ -2,8 +2,9 @@
 
 Times every frame of a film (``lab.video``; by default one is made, 24 frames of 1024 × 768) on one
 core and prints them as multiples of what OpenCV takes to decode such a JPEG at full size (the
-median of the same run, the two measured in turns); besides, how far centres are from the truth, and which frames were held.
-The time is the thread's own, so that what else the machine does counts little.
+median of the same run, the two measured in turns); besides, how far centres are from the truth,
+and which frames were held. The time is the thread's own, so that what else the machine does counts
+little.
 """
 
 import argparse

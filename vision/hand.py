@@ -31,9 +31,14 @@ SAME_HUE, SAME_LIGHT = 0.05, 0.8
 NO_EDGE = 0.15
 """Change of tone right at the outline below which there is no edge."""
 COVERED = 5
-"""Places that must be covered, each beside another: a finger is four wide. With these numbers, of
-151 development photos none has more than three, of 150 lab pictures without a hand one has five or
-more, and of 13 with one nine have."""
+"""Places that must be covered, two of them neighbours: a finger is four wide. With these numbers,
+of 208 development photos none has more than three, of 150 lab pictures without a hand one has five,
+and of twelve with a hand over the tray ten have (the hand is as bumpy as a string of beads in one
+of the others, and comes in where the tray is cut off in the other)."""
+TABLE = 0.08
+"""Share of the places around the tray from which a colour is the table's: the view is not exact."""
+LIGHT = (0.5, 1.3)
+"""Between these parts of its usual tone the face may be, in deep shadow and in the sun."""
 TOO_MUCH = 0.5
 """A rim that seems covered all around is another one than the profile's."""
 
@@ -44,7 +49,7 @@ def hand_in_view(picture: Picture, view: View, profile: TrayProfile, spheres: Fl
         return False
     covered = _covered(picture, view, profile, spheres)
     beside = np.roll(covered, 1) | np.roll(covered, -1)
-    return COVERED <= int((covered & beside).sum()) <= TOO_MUCH * len(covered)
+    return bool((covered & beside).any()) and COVERED <= covered.sum() <= TOO_MUCH * len(covered)
 
 
 def _covered(picture: Picture, view: View, profile: TrayProfile, spheres: FloatArray) -> Flags:
@@ -60,8 +65,10 @@ def _covered(picture: Picture, view: View, profile: TrayProfile, spheres: FloatA
     usual = float(np.median(_off_color(face.tones[face.seen], color)))
     strange = _off_color(tones[:, :INSIDE], color) > max(NOT_FACE, NOISES * usual)
     step = np.abs(tones[:, INSIDE - 1] - tones[:, INSIDE]).max(axis=1) / bright
-    goes_on = _alike(tones[:, :INSIDE].mean(axis=1), tones[:, INSIDE:].mean(axis=1))
-    covered = np.asarray(seen & strange.all(axis=1) & goes_on & (step < NO_EDGE))
+    inside, outside = tones[:, :INSIDE].mean(axis=1), tones[:, INSIDE:].mean(axis=1)
+    goes_on = _alike(inside, outside) & (step < NO_EDGE)
+    covered = np.asarray(seen & strange.all(axis=1) & goes_on)
+    covered &= ~_like_the_table(inside, outside[seen & ~covered])
     # Asked last and of these only: it takes the most time.
     places = np.flatnonzero(covered)
     behind = behind_spheres(view, profile, spheres, points[places].reshape(-1, 3))
@@ -70,17 +77,24 @@ def _covered(picture: Picture, view: View, profile: TrayProfile, spheres: FloatA
 
 
 def _alike(tones: Tones, others: Tones) -> Flags:
-    """Which pairs of tones (n, 3) have the same colour and nearly the same brightness."""
-    light, other = (np.maximum(np.linalg.norm(t, axis=1), 0.05) for t in (tones, others))
-    hue = np.linalg.norm(tones / light[:, None] - others / other[:, None], axis=1)
+    """Which pairs of tones (…, 3) have the same colour and nearly the same brightness."""
+    light, other = (np.maximum(np.linalg.norm(t, axis=-1), 0.05) for t in (tones, others))
+    hue = np.linalg.norm(tones / light[..., None] - others / other[..., None], axis=-1)
     ratio = light / other
     return np.asarray((hue < SAME_HUE) & (ratio > SAME_LIGHT) & (ratio < 1 / SAME_LIGHT))
+
+
+def _like_the_table(tones: Tones, table: Tones) -> Flags:
+    """Which tones (n, 3) are found in many places around the tray (m, 3)."""
+    if not len(table):
+        return np.zeros(len(tones), bool)
+    return np.asarray(_alike(tones[:, None], table[None]).mean(axis=1) > TABLE)
 
 
 def _off_color(tones: Tones, color: Tones) -> Tones:
     """How far tones are from a colour in whatever light, in units of that colour's strength."""
     strength = np.maximum((color**2).sum(), 1e-4)
-    light = np.clip((tones @ color) / strength, 0.0, 1.3)
+    light = np.clip((tones @ color) / strength, *LIGHT)
     return np.asarray(np.linalg.norm(tones - light[..., None] * color, axis=-1) / strength**0.5)
 
 
