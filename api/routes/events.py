@@ -5,6 +5,7 @@ the ledger's sequence number: a client that comes back sends it as ``Last-Event-
 all that it missed.
 """
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -66,7 +67,8 @@ async def stream(
         yield f"retry: 1000\nid: {last}\n\n"
         while not tables.feed.closed:
             try:
-                news = await run_in_threadpool(tables.news, table, token, last)
+                # By asyncio's own threads: those of the routes may all be waiting to write.
+                news = await asyncio.to_thread(tables.news, table, token, last)
             except Problem as problem:
                 kind = "deleted" if problem.status == 404 else "refused"
                 yield f"event: {kind}\ndata: {json.dumps(problem.to_json())}\n\n"

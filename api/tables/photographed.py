@@ -58,7 +58,7 @@ class Camera:
             )
             return Answered(200, nothing.model_dump_json(), seen.record.length)
         return await run_in_threadpool(
-            self._record, place, kept, reading, reader(profile), arrived, asking
+            self._record, place, kept, reading, profile, seen.record, arrived, asking
         )
 
     def _record(
@@ -66,19 +66,23 @@ class Camera:
         place: TrayPlace,
         kept: Sequence[Kept],
         reading: Reading,
-        read_by: Mapping[str, Any],
+        profile: TrayProfile | None,
+        record: Record,
         arrived: float,
         asking: Asking,
     ) -> Answered:
+        assert reading.layout is not None
+        # A round's cards never change, so what the reading is worth is found out beforehand:
+        # others need not wait for it.
+        seen = play.PhotoReading(
+            tuple(one.sha256 for one in kept),
+            reading.to_json(),
+            reading.layout,
+            _worth(record, place.round, reading),
+            reader(profile),
+        )
+
         def command(scene: Scene) -> Change:
-            assert reading.layout is not None
-            seen = play.PhotoReading(
-                tuple(one.sha256 for one in kept),
-                reading.to_json(),
-                reading.layout,
-                _worth(scene.record, place.round, reading),
-                read_by,
-            )
             draft = play.submit_photos(scene.record, scene.actor, place, seen, arrived)
             return Change(
                 [draft],
