@@ -4,8 +4,11 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+
+from tests.api.service.serving import serving
 
 ROOT = Path(__file__).parent.parent
 
@@ -26,6 +29,11 @@ def test_a_built_package_installs_and_runs_outside_the_checkout(tmp_path: Path) 
         ["score", str(ROOT / "sample_images" / "01211.jpg"), "--cards", "touch:BK", "--json"],
     ):
         subprocess.run([home / "bin/trayscore", *arguments], cwd=tmp_path, check=True)
+    with serving(tmp_path, program=(str(home / "bin/trayscore"),)) as served:
+        samples = [sample["name"] for sample in served.get("/v1/samples")["samples"]]
+        for path in ("/", "/docs", *(f"/v1/samples/{name}" for name in samples)):
+            with urlopen(served.address + path, timeout=60) as answer:
+                assert answer.status == 200
     found = subprocess.run(
         [home / "bin/python", "-c", "import lab"], cwd=tmp_path, capture_output=True, check=False
     )

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+HERE = (sys.executable, "-m", "api.cli")
+
 
 @dataclass
 class Served:
@@ -37,18 +39,21 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, **environment: str) -> Iterator[Served]:
+def serving(
+    folder: Path, *options: str, program: tuple[str, ...] = HERE, **environment: str
+) -> Iterator[Served]:
     """Run ``trayscore serve`` at a free port of this computer until the test has done with it."""
     log = folder / "log"
     begun = time.monotonic()
     with log.open("w") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-m", "api.cli", "serve", "--port", "0", "--data", str(folder)]
+            [*program, "serve", "--port", "0", "--data", str(folder)]
             + ([] if "--host" in options else ["--host", "127.0.0.1"])
             + list(options),
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
+            cwd=folder if program != HERE else None,
             env={**os.environ, "TRAYSCORE_WORKERS": "1", **environment},
         )
     try:

@@ -12,7 +12,7 @@ from random import Random
 from threading import Event
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from api.evidence.verify import verify
@@ -48,8 +48,8 @@ class Mortal:
         self._process = subprocess.Popen(command)
         for _ in range(600):
             try:
-                httpx.get(f"http://127.0.0.1:{self.port}/v1/deck", timeout=5)
-            except httpx.HTTPError:
+                httpx2.get(f"http://127.0.0.1:{self.port}/v1/deck", timeout=5)
+            except httpx2.HTTPError:
                 assert self._process.poll() is None, "the service did not start"
                 time.sleep(0.1)
             else:
@@ -102,10 +102,10 @@ class Player:
         for _ in range(100):
             self._service.alive.wait(120)
             try:
-                answer = httpx.request(
+                answer = httpx2.request(
                     url=f"{url}/rounds/1/trays/{self.name}", headers=headers, timeout=60, **asked
                 )
-            except httpx.HTTPError:
+            except httpx2.HTTPError:
                 time.sleep(0.05)
                 continue
             if answer.status_code == 422:  # a colour too many
@@ -121,17 +121,17 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path, database_url: str | None) 
     service = Mortal(directory, database_url)
     with service.running():
         base = f"http://127.0.0.1:{service.port}/v1/tables"
-        opened = httpx.post(base, json={"players": PLAYERS}, timeout=60).json()
+        opened = httpx2.post(base, json={"players": PLAYERS}, timeout=60).json()
         host = {"Authorization": f"Bearer {opened['host_token']}"}
-        assert httpx.post(
+        assert httpx2.post(
             f"{base}/{opened['id']}/rounds", json={}, headers=host, timeout=60
         ).is_success
         players = [Player(service, opened["id"], opened["host_token"], name) for name in PLAYERS]
         _play_and_kill(service, players)
         bundle = tmp_path / "evidence.zip"
-        answer = httpx.get(f"{base}/{opened['id']}/evidence.zip", headers=host, timeout=120)
+        answer = httpx2.get(f"{base}/{opened['id']}/evidence.zip", headers=host, timeout=120)
         bundle.write_bytes(answer.content)
-        ledger = httpx.get(f"{base}/{opened['id']}/ledger", headers=host, timeout=60).json()
+        ledger = httpx2.get(f"{base}/{opened['id']}/ledger", headers=host, timeout=60).json()
     assert verify(bundle).problems == ()
     _all_done_is_there(players, ledger["entries"])
     _no_orphans(Store(directory, database_url))
