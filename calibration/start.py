@@ -11,7 +11,7 @@ so that ``ring0_deg`` is within 6° of 90°.
 ``calibration.start_overlay.draw`` draws a view with the profile's spheres and holes for checking.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,9 +47,11 @@ from calibration.start_profile import Naming, make_profile
 ASSUMED_SPHERE_MM = 25.0
 DRAWN = 3
 """How many of the likeliest placements are drawn to the picture before one is chosen."""
-FEWEST_MARKS = 5.0
-"""Fewer marks (summed scores) where spheres should be are not worth a closer look; start photos
-have 7 to 13."""
+FEWEST_MARKS, FEWEST_LIKELY = 5.0, 3.0
+"""Fewer marks (summed scores) where spheres should be are not worth a closer look, of all marks
+and of likely spheres; start photos have 7 to 13."""
+LIKELY = 0.5
+"""A mark is a likely sphere if one seems to be within this share of its radius from its centre."""
 PROMISING = 0.6
 """Placements with less than this share of the best one's marks are not worth drawing."""
 ANOTHER_TRAY = 3
@@ -57,8 +59,14 @@ ANOTHER_TRAY = 3
 tray showed 3 to 35, a table without one 0 to 2 (and confetti more)."""
 UNSURE_COLOR = 5.0
 """A sphere that is nearer than this to being another colour is worth a warning."""
+MAY_BE_OFF = 0.02
+"""Share by which pitch and slot radius may be off: reading stays as good up to there."""
 RIVAL = 0.75
 """A second tray whose support is this share of the best one's counts as another tray."""
+
+
+Spheres = Callable[[Picture], Array]
+"""Gives the pixels (n, 2) at which spheres seem to be in a picture."""
 
 
 @dataclass(frozen=True)
@@ -99,15 +107,20 @@ def measure(
     sphere_mm: float | None = None,
     name: str = "my-tray",
     focals: Sequence[float | None] = (),
+    spheres: Spheres | None = None,
 ) -> Measured | Refusal:
     """The tray in these photos, or the reason why it cannot be measured.
 
-    ``focals`` are focal lengths in pixels, one a photo, where EXIF tells them.
+    ``focals`` are focal lengths in pixels, one a photo, where EXIF tells them. ``spheres`` tells
+    where in a photo spheres seem to be; it is asked where round marks alone show no tray, on a
+    table full of confetti for example.
     """
     if not photos:
         return Refusal("no_photo", "A tray is measured from at least one start photo.")
     known = [*focals, *[None] * (len(photos) - len(focals))]
-    readings = [read_start(photo, focal) for photo, focal in zip(photos, known, strict=True)]
+    readings = [
+        read_start(photo, focal, spheres) for photo, focal in zip(photos, known, strict=True)
+    ]
     readings = _of_one_tray(readings)
     good = [reading for reading in readings if isinstance(reading, StartReading)]
     if not good:
@@ -133,7 +146,22 @@ def measure(
             Naming(name, size, "given" if sphere_mm else "assumed"),
         ),
         views=tuple(None if seen is None else _scaled(seen.view, size) for seen in found),
-        warnings=(*(warning for reading in good for warning in reading.warnings), *left_out),
+        warnings=(
+            *(warning for reading in good for warning in reading.warnings),
+            *left_out,
+            *_second_photo(covariance),
+        ),
+    )
+
+
+def _second_photo(covariance: Array) -> tuple[str, ...]:
+    """The advice to take another photo where two deviations are more than may be off."""
+    loose = float(np.sqrt(np.diag(covariance)[[0, 2]].max()))
+    if 2 * loose <= MAY_BE_OFF:
+        return ()
+    return (
+        f"The tray is measured to ±{200 * loose:.1f} %: a second start photo, from another side "
+        "or from nearer, would make it surer.",
     )
 
 
@@ -163,20 +191,45 @@ def _scaled(view: View, sphere_mm: float) -> View:
     return View(view.camera, Pose.of(view.pose.rotation, tvec))
 
 
-def read_start(picture: Picture, focal_px: float | None = None) -> StartReading | Refusal:
+def read_start(
+    picture: Picture, focal_px: float | None = None, spheres: Spheres | None = None
+) -> StartReading | Refusal:
     """One start photo read, or the reason why it cannot be."""
-    height, width = picture.shape[:2]
     if is_dark(picture):
         return DARK
     bright = brightened(picture)
-    smoothed = smooth(bright)
     marks = find(bright)
-    fits = _fits(smoothed, marks, (width, height), focal_px)
+    reading = _read_marks(picture, bright, marks, marks, focal_px)
+    if reading is NO_TRAY and spheres is not None:
+        places = spheres(picture)
+        likely = [mark for mark in marks if _is_near(mark, places)]
+        reading = _read_marks(picture, bright, likely, marks, focal_px)
+    return BLURRED if reading is NO_TRAY and is_blurred(bright) else reading
+
+
+def _is_near(mark: Mark, places: Array) -> bool:
+    """Whether one of the places (n, 2) lies well within the mark."""
+    apart = np.linalg.norm(places - (mark.u, mark.v), axis=1)
+    return bool((apart < LIKELY * mark.radius).any())
+
+
+def _read_marks(
+    picture: Picture,
+    bright: Picture,
+    likely: Sequence[Mark],
+    marks: Sequence[Mark],
+    focal_px: float | None,
+) -> StartReading | Refusal:
+    """The start pattern among the likely ones of all marks."""
+    height, width = picture.shape[:2]
+    smoothed = smooth(bright)
+    fewest = FEWEST_MARKS if likely is marks else FEWEST_LIKELY
+    fits = _fits(smoothed, likely, (width, height), focal_px, fewest)
     if not fits:
-        return BLURRED if is_blurred(bright) else NO_TRAY
+        return NO_TRAY
     fit, support = _most_central(fits)
     if refusal := check(smoothed, fit, support):
-        return BLURRED if refusal is NO_TRAY and is_blurred(bright) else refusal
+        return refusal
     fit = fit.turned()
     linear = to_linear(picture)
     colors = learn_colors(_bodies(linear, fit))
@@ -188,14 +241,18 @@ def read_start(picture: Picture, focal_px: float | None = None) -> StartReading 
 
 
 def _fits(
-    smoothed: Floats, marks: Sequence[Mark], size: tuple[int, int], focal_px: float | None
+    smoothed: Floats,
+    marks: Sequence[Mark],
+    size: tuple[int, int],
+    focal_px: float | None,
+    fewest: float,
 ) -> list[tuple[StartFit, Support]]:
     """Patterns drawn to the picture, the best of each place in it, best first."""
     focal = float(np.exp(view_prior(size, focal_px).mean[6]))
     placements = find_pattern(marks, size, focal)
     rough = [fit_to_marks(placement, marks, size, focal_px) for placement in placements]
     rough.sort(key=lambda entry: -entry[1])
-    if not rough or rough[0][1] < FEWEST_MARKS:
+    if not rough or rough[0][1] < fewest:
         return []
     likely = [state for state, found in rough if found >= PROMISING * rough[0][1]]
     drawn: list[tuple[StartFit, Support]] = []

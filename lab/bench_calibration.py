@@ -29,6 +29,7 @@ from calibration.refine import refine_view
 from calibration.rounds import Array, Rounds
 from calibration.start import StartReading, read_start
 from lab.make import Seeds, Wishes, make
+from vision.likely import likely_spheres
 
 SAMPLES = Path(__file__).parents[1] / "sample_images"
 NOISE_PX = 2.0
@@ -233,7 +234,7 @@ def _report_starts(cases: Iterable[Case]) -> None:
     for case in cases:
         if case.truth["kind"] != "start":
             continue
-        reading = read_start(case.picture)
+        reading = read_start(case.picture, spheres=likely_spheres)
         if not isinstance(reading, StartReading):
             _say(f"    {case.name}: refused, {reading.code} ({case.truth['light']})")
             continue
@@ -273,7 +274,8 @@ def _colors_right(case: Case, reading: StartReading) -> str:
 
 def _report_refusals(cases: Iterable[Case]) -> None:
     others = [case for case in cases if case.truth["kind"] != "start"]
-    wrong = [case.name for case in others if isinstance(read_start(case.picture), StartReading)]
+    found = {case.name: read_start(case.picture, spheres=likely_spheres) for case in others}
+    wrong = [name for name, reading in found.items() if isinstance(reading, StartReading)]
     if others:
         _say(
             f"  {len(others)} pictures are no start photos; measured: {', '.join(wrong) or 'none'}"

@@ -23,6 +23,7 @@ from calibration.profile_check import ProfileError, format_problems
 from calibration.start import Measured, measure
 from calibration.start_check import Refusal
 from calibration.start_overlay import draw
+from vision.likely import likely_spheres
 from vision.photo import BadImageError, Photo, load_photo, upright
 
 START_SIZE = 1600
@@ -110,6 +111,7 @@ def write_tray(args: argparse.Namespace) -> None:
         sphere_mm=args.sphere_mm,
         name=args.name or _name_from(args.output),
         focals=[photo.focal_px for photo in photos],
+        spheres=likely_spheres,
     )
     if isinstance(measured, Refusal):
         raise RefusedError(measured.text)

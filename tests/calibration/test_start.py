@@ -15,6 +15,8 @@ from calibration.start import Measured, measure
 from calibration.start_check import Refusal
 from calibration.start_model import Geometry
 from calibration.start_overlay import draw
+from lab.make import Seeds, Wishes, make
+from vision.likely import likely_spheres
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 TRUTH = {
@@ -91,10 +93,22 @@ def test_a_photo_that_does_not_help_is_left_out_with_a_warning() -> None:
     ],
 )
 def test_what_is_no_start_photo_is_refused(name: str, code: str) -> None:
-    refusal = measure([photo(name)])
+    refusal = measure([photo(name)], spheres=likely_spheres)
     assert isinstance(refusal, Refusal)
     assert refusal.code == code
     assert len(refusal.text) > 20
+
+
+@pytest.mark.slow
+def test_a_busy_table_is_no_hindrance_if_it_is_told_where_spheres_seem_to_be() -> None:
+    """A table that has more round things than the tray."""
+    made = make(Seeds.of(101, 11), Wishes(kind="start"))
+    tray = TrayProfile.from_json(made.truth["profile"])
+    assert isinstance(measure([made.picture]), Refusal)
+    measured = measure([made.picture], sphere_mm=tray.sphere_mm, spheres=likely_spheres)
+    assert isinstance(measured, Measured)
+    assert measured.profile.pitch_mm == pytest.approx(tray.pitch_mm, rel=0.02)
+    assert measured.profile.slot_radius_mm == pytest.approx(tray.slot_radius_mm, rel=0.02)
 
 
 def test_a_cropped_tray_is_refused() -> None:
