@@ -95,6 +95,7 @@ class MeasureTray:
         from calibration.profile_check import format_problems  # noqa: PLC0415
         from calibration.start import measure  # noqa: PLC0415
         from calibration.start_check import Refusal  # noqa: PLC0415
+        from vision.likely import likely_spheres  # noqa: PLC0415
         from vision.photo import load_photo  # noqa: PLC0415
 
         photos = [_decoded(partial(load_photo, photo, START_SIZE)) for photo in self.photos]
@@ -103,6 +104,7 @@ class MeasureTray:
             sphere_mm=self.sphere_mm,
             name=self.name,
             focals=[photo.focal_px for photo in photos],
+            spheres=likely_spheres,
         )
         if isinstance(measured, Refusal):
             raise TrayRefused(measured.text)
