@@ -1,5 +1,7 @@
 /** Shows the screen that the address names. */
 
+import { connectionLost, untilConnected } from "./connection.js";
+import { loadMore } from "./more.js";
 import { routeOf } from "./routes.js";
 import { state, update } from "./store.js";
 
@@ -21,10 +23,25 @@ export async function startRouter() {
 async function follow() {
   const turn = ++turns;
   const { route, params } = routeOf(location.hash.slice(1));
-  const screen = await route.load();
+  const screen = await loaded(route);
   if (turn !== turns) return; // another address was taken while this one was loading
   if (state.route.screen !== screen) state.route.screen?.leave?.();
   update("sheet", null);
   update("route", { name: route.name, params, screen });
   await screen.enter?.(params);
+}
+
+/** A route's screen and all that goes with it, as soon as the service gives them. */
+async function loaded(route) {
+  for (;;) {
+    try {
+      const more = route.name === "home" ? null : loadMore();
+      const [screen] = await Promise.all([route.load(), more]);
+      return screen;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // what browsers throw for lost files
+      connectionLost();
+      await untilConnected();
+    }
+  }
 }

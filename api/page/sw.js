@@ -34,6 +34,7 @@ const FILES = [
   "live.js",
   "main.js",
   "manifest.webmanifest",
+  "more.js",
   "parts.css",
   "parts/board.js",
   "parts/capture.js",

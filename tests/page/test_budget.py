@@ -26,7 +26,11 @@ def transferred(requests: list[Request]) -> int:
 def test_the_first_view_is_small(service: str, browser: Browser) -> None:
     with Visit(browser, service) as visit:
         requests: list[Request] = []
-        visit.context.on("requestfinished", requests.append)
+
+        def note(request: Request) -> None:
+            requests.append(request)
+
+        visit.context.on("requestfinished", note)
         page = visit.open()
         expect(page.locator(".sample img")).to_have_count(4)
         page.wait_for_load_state("networkidle")

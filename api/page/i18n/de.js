@@ -20,6 +20,7 @@ export default {
   "home.join.what": "Mit dem Code auf dem anderen Gerät",
   "home.samples": "Kein Tableau zur Hand? Tippe auf ein Beispiel",
   "home.recent": "Deine Tische",
+  "home.games": "Alle Spiele und Bestleistungen",
   "home.rounds.one": "{n} Runde",
   "home.rounds.other": "{n} Runden",
 

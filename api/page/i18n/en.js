@@ -20,6 +20,7 @@ export default {
   "home.join.what": "With the code on the other screen",
   "home.samples": "No tray at hand? Tap a sample",
   "home.recent": "Your tables",
+  "home.games": "All games and bests",
   "home.rounds.one": "{n} round",
   "home.rounds.other": "{n} rounds",
 

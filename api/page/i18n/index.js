@@ -2,6 +2,9 @@
 
 export const LANGUAGES = ["en", "de"];
 
+/** The modules of a language: the first view needs the first; `loadTexts` adds others. */
+const parts = [""];
+
 let texts = {};
 let chosen = "en";
 
@@ -14,10 +17,16 @@ export const preferredLanguage = () =>
 
 /** Load a language's texts; from then on `t` answers in it. */
 export async function speakLanguage(name) {
-  const parts = await Promise.all([import(`./${name}.js`), import(`./${name}-table.js`)]);
-  texts = Object.assign({}, ...parts.map((part) => part.default));
+  const modules = await Promise.all(parts.map((part) => import(`./${name}${part}.js`)));
+  texts = Object.assign({}, ...modules.map((module) => module.default));
   chosen = name;
   document.documentElement.lang = name;
+}
+
+/** Load further texts of the language, such as "table", and of those spoken later. */
+export async function loadTexts(part) {
+  if (!parts.includes(`-${part}`)) parts.push(`-${part}`);
+  await speakLanguage(chosen);
 }
 
 /** The text of a key, its {places} filled in. */

@@ -66,5 +66,6 @@ const recent = (state) =>
               `,
             )}
           </ul>
+          <a class="button quiet" href="#/games">${t("home.games")} ${icon("next")}</a>
         </section>
       `;
