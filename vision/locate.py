@@ -30,8 +30,6 @@ EDGES = EdgeSearch(spreads=(0.2, 0.08), per_round=20, steps=4, enough=1e-4)
 """Two rounds of twenty samples: four of 32 take twice the time and are no more exact (50 lab
 pictures: median error of seats 1.5 % of a sphere's diameter against 1.4 %, 95 % below 4.1 %
 against 4.7 %)."""
-DRAWN = 3
-"""How often a view is drawn to the edges as long as that makes it likelier."""
 STRONG = 0.5
 """A centre this strong is a tray worth mentioning."""
 LIKELY, DOUBTFUL = 0.4, 0.6
@@ -158,12 +156,12 @@ def _in_window(
 
 
 def glances(picture: Picture) -> list[Window]:
-    """Ways to look at the whole picture, in turn: at a glance, closer, and from farther away.
+    """Ways to look at the whole picture, in turn: at a glance, from farther away, and closer.
 
-    The last is for trays larger than the picture, and shows others surprisingly well.
+    From farther away trays larger than the picture are seen, and others surprisingly well.
     """
     glance, closer = Window.whole(picture), Window.whole(picture, SIZE)
-    return [glance, closer, replace(glance, scale=STEP_BACK * glance.scale)]
+    return [glance, replace(glance, scale=STEP_BACK * glance.scale), closer]
 
 
 def _same_tray(candidate: Candidate, other: Candidate) -> bool:
@@ -184,29 +182,17 @@ def views(
         return
     seen, candidate = _second_look(photo.picture, seen, candidate)
     for alike in geometries(profiles):
+        best: Examined | None = None
         for fit in fits(seen, candidate, photo, alike[0], effort):
-            examined = _refined(photo, smoothed, fit, alike)
+            examined = _drawn(photo, smoothed, fit, alike)
             if examined is not None:
                 yield examined
-
-
-def _refined(
-    photo: Photo, smoothed: Floats, fit: Fitted, alike: Sequence[TrayProfile]
-) -> Examined | None:
-    """The fitted view drawn to the picture's edges; None if its middle is not in the picture.
-
-    Where that leaves doubt, peaks are matched anew and the view is drawn once more: one that was
-    far off may have got but half the way.
-    """
-    best: Examined | None = None
-    for _ in range(DRAWN):
-        examined = _drawn(photo, smoothed, fit, alike)
-        if examined is None or (best is not None and examined.score <= best.score):
-            break
-        best, fit = examined, examined.fit
-        if best.score >= SURE:
-            break
-    return best
+                best = max(best or examined, examined, key=lambda one: one.score)
+        if best is not None:
+            # A view that was far off has got but half the way: its peaks were matched anew.
+            again = _drawn(photo, smoothed, best.fit, alike)
+            if again is not None:
+                yield again
 
 
 def _drawn(
