@@ -14,6 +14,7 @@ from PIL import Image
 
 from api.app import create_app
 from api.evidence.cleaning import cleaned
+from api.problems import Problem
 from api.readers import ReadingPool
 from api.settings import Settings
 from api.storage.store import Store
@@ -66,6 +67,14 @@ class MadeUpReaders:
     async def crop(self, _photo: bytes, box: object) -> bytes:
         """A part that differs with its box."""
         return f"part {box}".encode()
+
+
+class NoCameras:
+    """Live cameras of which none is free."""
+
+    async def open(self, _tray: object) -> None:
+        """Refused: all are taken."""
+        raise Problem(503, "busy", "All live cameras are in use.")
 
 
 @dataclass
@@ -202,6 +211,7 @@ def made_up_app(
         store.open()
         app.state.tables = TableService(store, clock)
         app.state.readers = readers
+        app.state.live = NoCameras()
         limit = given.disk_limit_mb * 1_000_000
         app.state.drawings = Drawings(app.state.tables, cast(ReadingPool, readers), limit)
         yield

@@ -17,7 +17,7 @@ from tests.api.tables.house import A, B, C, MadeUpReaders, made_up_app
 from tests.vision.readings import make_reading
 from vision.reading import Reading
 
-LAYOUTS = (A, B, C)
+READINGS = [make_reading(layout) for layout in (A, B, C)]
 
 
 class SteadyReaders(MadeUpReaders):
@@ -31,7 +31,7 @@ class SteadyReaders(MadeUpReaders):
     ) -> list[Reading]:
         """A layout that depends on the last photo's bytes only."""
         names = tuple(sha256(content).hexdigest() for content in photos)
-        return [replace(make_reading(LAYOUTS[int(names[-1], 16) % 3]), photo=names)]
+        return [replace(READINGS[int(names[-1], 16) % 3], photo=names)]
 
 
 def main() -> None:

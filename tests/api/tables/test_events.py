@@ -104,3 +104,14 @@ def test_news_are_for_the_table_only(at: House) -> None:
     refused(stranger.ask("GET", "/events"), 403, "wrong_token")
     stranger.token = ""
     refused(stranger.ask("GET", "/events"), 401, "no_token")
+
+
+@pytest.mark.parametrize(
+    ("known", "code"), [(True, "busy"), (False, "wrong_token"), (None, "no_token")]
+)
+def test_a_camera_at_a_table_shows_its_token(at: House, known: bool | None, code: str) -> None:
+    host = at.open("Ada")
+    greeting = {} if known is None else {"token": host.token if known else "another"}
+    with at.client.websocket_connect(f"/v1/tables/{host.id}/live") as socket:
+        socket.send_json(greeting)
+        assert socket.receive_json()["problem"]["code"] == code
