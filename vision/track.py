@@ -46,10 +46,11 @@ State = Literal["searching", "tracking", "hand", "lost"]
 
 SEARCH_EVERY = 3
 """Frames from one search to the next: a search takes the time of several frames."""
-LOOK_EVERY, LOOK_SURE = 3, 12
-"""Frames from one look at the seats to the next, until they are certain and then."""
-RECONSIDER = 60
-"""Frames without a certain reading after which the tray is searched for anew."""
+LOOK_EVERY, LOOK_STEADY, LOOK_SURE = 3, 6, 12
+"""Frames from one look at the seats to the next: at first, once looks agree, once certain."""
+RECONSIDER = 20
+"""Frames without a certain reading after which the tray is searched for anew: it may be the view
+that leaves the doubt, and another frame may show it better."""
 LEAST_SUPPORT = 0.5
 """Share of the support at the start below which the tray is lost."""
 GRACE = 3
@@ -233,11 +234,17 @@ class _Hold:
             self._pending = None
             self._take(observer, view, None)
             return
-        due = LOOK_SURE if self._memory.steady and self.doubtful == 0 else LOOK_EVERY
-        if self._since_look >= due and moved.distance < SLOW:
+        if self._since_look >= self._due and moved.distance < SLOW:
             self._since_look = 0
             observer = Observer(frame.photo.picture, moved.view, self._profile)
             self._pending = observer, moved.view
+
+    @property
+    def _due(self) -> int:
+        """Frames after which to look again."""
+        if not self._memory.steady:
+            return LOOK_EVERY
+        return LOOK_STEADY if self.doubtful else LOOK_SURE
 
     def _take(self, observer: Observer, view: View, posterior: Posterior | None) -> None:
         """Take a look at the seats into account."""

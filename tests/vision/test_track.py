@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.camera import FloatArray
 from rules.dimension.layout import Layout
 from vision.photo import Photo, load_photo
 from vision.reading import Reading
@@ -178,3 +179,41 @@ def test_what_is_moved_is_read_anew() -> None:
         states.append(tracker.frame(cv2.imencode(".png", picture)[1].tobytes()))
     assert states[-1].reading.layout is not None
     assert states[-1].reading.layout[seat] == "W"
+
+
+def spoiled(content: bytes, chance: np.random.Generator) -> bytes:
+    """A frame after some mishap: shaken, dark, noisy, upside down, shifted, or all black."""
+    picture: FloatArray = load_photo(content).picture.astype(float)
+    match int(chance.integers(7)):
+        case 0:
+            spread = float(chance.uniform(1, 12))
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), spread), float)
+        case 1:
+            picture = picture * chance.uniform(0.0, 0.5)
+        case 2:
+            picture = picture + chance.normal(0, chance.uniform(5, 60), picture.shape)
+        case 3:
+            picture = picture[::-1, ::-1]
+        case 4:
+            picture = np.roll(picture, chance.integers(-150, 150, 2), axis=(0, 1))
+        case 5:
+            picture = np.zeros_like(picture)
+        case _:
+            pass
+    return cv2.imencode(".jpg", np.clip(picture, 0, 255).astype(np.uint8))[1].tobytes()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_comes_there_is_an_answer_and_none_is_certain_and_wrong(seed: int) -> None:
+    chance, tracker = np.random.default_rng(seed), Tracker()
+    truth = Layout.parse(truths()[0]["layout"])
+    number = 0
+    for _ in range(40):
+        jump = chance.random() < 0.15
+        number = int(chance.integers(LEFT)) if jump else min(number + 1, LEFT - 1)
+        content = frames()[number]
+        tracked = tracker.frame(spoiled(content, chance) if chance.random() < 0.4 else content)
+        json.dumps(tracked.to_json(), allow_nan=False)
+        if tracked.certain:
+            assert tracked.reading.layout is not None
+            assert tracked.reading.layout.same_as(truth)
