@@ -73,6 +73,16 @@ def authority_file(folder: Path) -> Path:
     return folder / "authority.pem"
 
 
+def fingerprint(certificate: Path) -> str:
+    """A certificate's SHA-256, as devices show it, for comparing."""
+    return (
+        x509.load_pem_x509_certificate(certificate.read_bytes())
+        .fingerprint(hashes.SHA256())
+        .hex(":")
+        .upper()
+    )
+
+
 def _subjects(addresses: Sequence[str], names: Sequence[str]) -> list[x509.GeneralName]:
     ips = dict.fromkeys(ip_address(address) for address in ("127.0.0.1", *addresses))
     local = [name for name in names if name.rpartition(".")[2] in _LOCAL_DOMAINS]

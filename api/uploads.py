@@ -20,11 +20,12 @@ _LONGEST_NAME = 100
 
 Photos = Annotated[
     list[UploadFile],
-    File(description=f"1 to {MOST_PHOTOS} photos: JPEG, PNG, WebP or HEIC"),
+    File(
+        description=f"1 to {MOST_PHOTOS} photos: JPEG, PNG, WebP or HEIC",
+        json_schema_extra={"minItems": 1, "maxItems": MOST_PHOTOS},
+    ),
 ]
 """The form's field ``photos``."""
-
-PHOTOS_SCHEMA = {"minItems": 1, "maxItems": MOST_PHOTOS}
 
 
 @dataclass(frozen=True)

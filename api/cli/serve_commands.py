@@ -12,7 +12,7 @@ import uvicorn
 from pydantic import ValidationError
 
 from api.app import create_app
-from api.certificates import LocalCertificate, local_certificate
+from api.certificates import LocalCertificate, authority_file, fingerprint, local_certificate
 from api.logs import log_config
 from api.network import host_names, lan_addresses, listen
 from api.settings import Settings
@@ -88,7 +88,11 @@ def announcement(settings: Settings, port: int) -> str:
     if lan:
         lines += ["", _code(lan[0])]
     if settings.https:
-        lines += [f"  The first time, each device has to trust it: open {(lan or [here])[0]}trust"]
+        lines += [
+            f"  The first time, each device has to trust it: open {(lan or [here])[0]}trust",
+            "  Its certificate's fingerprint, to be compared there:",
+            f"  {fingerprint(authority_file(settings.certificates))}",
+        ]
     elif lan:
         lines += ["  For the live camera on phones and tablets: trayscore serve --https"]
     lines += [

@@ -1,6 +1,5 @@
 """The web page's files, and the plain pages beside it: the API's, and how to trust the service."""
 
-from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from ssl import PEM_cert_to_DER_cert
@@ -11,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from api.certificates import authority_file
+from api.certificates import authority_file, fingerprint
 from api.dependencies import CurrentSettings
 from api.description import as_page
 from api.problems import Problem
@@ -55,22 +54,20 @@ def style() -> Response:
 @router.get("/trust")
 def trust(settings: CurrentSettings) -> HTMLResponse:
     """How to trust the service's certificate, device by device."""
-    digest = sha256(PEM_cert_to_DER_cert(_authority(settings).decode("ascii"))).hexdigest().upper()
-    fingerprint = ":".join(digest[i : i + 2] for i in range(0, len(digest), 2))
     page = Template((_PLAIN / "trust.html").read_text("utf-8"))
-    return HTMLResponse(page.substitute(fingerprint=fingerprint))
+    return HTMLResponse(page.substitute(fingerprint=fingerprint(_authority(settings))))
 
 
 @router.get("/trust/trayscore.crt")
 def certificate(settings: CurrentSettings) -> Response:
     """The certificate of the authority that devices are asked to trust."""
-    content = PEM_cert_to_DER_cert(_authority(settings).decode("ascii"))
+    content = PEM_cert_to_DER_cert(_authority(settings).read_text("ascii"))
     return Response(content, media_type="application/x-x509-ca-cert")
 
 
-def _authority(settings: Settings) -> bytes:
+def _authority(settings: Settings) -> Path:
     file = authority_file(settings.certificates)
     if not settings.https or not file.is_file():
         text = "There is no certificate to trust: the service was started without --https."
         raise Problem(404, "no_certificate", text)
-    return file.read_bytes()
+    return file

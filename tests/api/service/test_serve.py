@@ -3,14 +3,17 @@
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
+from api.certificates import fingerprint
 from api.cli.serve_commands import announcement
 from api.settings import Settings
 from tests.api.service.serving import Served, serving
@@ -39,6 +42,20 @@ def test_it_says_where_it_is_and_how_to_trust_it(served: Served) -> None:
     assert "trust" in served.announced
     assert "sample photo" in served.announced
     assert str(served.log.parent) in served.announced
+
+
+def test_devices_get_the_certificate_to_trust(served: Served) -> None:
+    authority = served.log.parent / "certificates" / "authority.pem"
+    context = ssl.create_default_context(cafile=str(authority))
+    with urlopen(f"{served.address}/trust", context=context, timeout=60) as answer:
+        page = answer.read().decode()
+    assert fingerprint(authority) in page
+    assert fingerprint(authority) in served.announced
+    assert "iPad" in page
+    assert "Android" in page
+    with urlopen(f"{served.address}/trust/trayscore.crt", context=context, timeout=60) as answer:
+        assert answer.headers["content-type"] == "application/x-x509-ca-cert"
+        assert ssl.DER_cert_to_PEM_cert(answer.read()) == authority.read_text("ascii")
 
 
 def test_it_stops_gracefully_and_logs_json(tmp_path: Path) -> None:
