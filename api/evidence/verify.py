@@ -60,7 +60,10 @@ def verify(path: Path) -> Verification:
 def verify_ledger(text: str) -> Verification:
     """What can be said of a ledger by itself."""
     table, _, entries = parse_ledger(text)
-    wrong = (*_wrong_history(table, entries),)
+    told = json.loads(text).get("head")
+    wrong = [*_wrong_history(table, entries)]
+    if told is not None and told != head(table, entries):
+        wrong.append("The history does not end with the entry that it says.")
     found = _found(table, entries, wrong)
     return replace(found, notes=(*found.notes, "Photos are not in it, so they were not checked."))
 

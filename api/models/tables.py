@@ -367,8 +367,10 @@ class LedgerEntry(BaseModel):
 
 
 class Ledger(BaseModel):
-    """The whole history of a table."""
+    """The whole history of a table; saved as a file, ``trayscore verify`` checks it."""
 
+    format: str
+    program: str
     table: str
     head: str
     fingerprint: str

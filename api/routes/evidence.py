@@ -3,12 +3,13 @@
 from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 
-from api.evidence.bundle import bundle
+from api.evidence.bundle import FORMAT, bundle
 from api.evidence.fingerprint import fingerprint
 from api.models.tables import Ledger, LedgerEntry
 from api.problems import refusals
 from api.routes.at_table import Digest, TableId, Tables, Token, picture
 from api.storage.photos import MEDIA_TYPES
+from api.versions import versions
 
 router = APIRouter(
     prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 410, 500)
@@ -21,6 +22,8 @@ def ledger(table: TableId, token: Token, tables: Tables) -> Ledger:
     seen = tables.look(table, token)
     entries = tables.news(table, token, 0)[: seen.record.length]
     return Ledger(
+        format=FORMAT,
+        program=versions()["program"],
         table=table,
         head=seen.record.head,
         fingerprint=fingerprint(seen.record.head),

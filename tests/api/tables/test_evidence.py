@@ -219,6 +219,17 @@ def test_a_ledger_alone_is_verified(file: Path, bundle: bytes) -> None:
     assert main(["verify", str(path), "--json"]) == 1
 
 
+def test_the_ledgers_answer_is_verified(at: House, tmp_path: Path) -> None:
+    host = at.open("Ada")
+    host.reveal()
+    path, told = tmp_path / "ledger.json", host.do("/ledger", method="GET")
+    path.write_text(json.dumps(told))
+    assert verify(path).intact
+    del told["entries"][-1]
+    path.write_text(json.dumps(told))
+    assert verify(path).problems == ("The history does not end with the entry that it says.",)
+
+
 def test_what_is_no_evidence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = tmp_path / "x.zip"
     with zipfile.ZipFile(other, "w") as packed:
