@@ -111,15 +111,14 @@ def unknowns_of(view: View) -> tuple[Array, Array]:
 
 def turns(vectors: Array) -> Array:
     """Rotation matrices ``(batch, 3, 3)`` of rotation vectors ``(batch, 3)``."""
-    angle = np.linalg.norm(vectors, axis=-1)[:, None, None]
-    x, y, z = vectors.T
-    zero = np.zeros_like(x)
-    cross = np.array([[zero, -z, y], [z, zero, -x], [-y, x, zero]]).transpose(2, 0, 1)
-    small = angle < 1e-8
-    safe = np.where(small, 1.0, angle)
-    first = np.where(small, 1.0, np.sin(safe) / safe)
-    second = np.where(small, 0.5, (1 - np.cos(safe)) / safe**2)
-    rotation: Array = np.eye(3) + first * cross + second * (cross @ cross)
+    angle = np.sqrt((vectors * vectors).sum(axis=1))
+    bend = 0.5 * np.sinc(angle / (2 * np.pi)) ** 2  # (1 − cos) / angle²
+    rotation: Array = bend[:, None, None] * (vectors[:, :, None] * vectors[:, None, :])
+    rotation.reshape(-1, 9)[:, ::4] += np.cos(angle)[:, None]
+    x, y, z = (np.sinc(angle / np.pi)[:, None] * vectors).T
+    for row, column, part in ((2, 1, x), (0, 2, y), (1, 0, z)):
+        rotation[:, row, column] += part
+        rotation[:, column, row] -= part
     return rotation
 
 

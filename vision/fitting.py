@@ -92,13 +92,13 @@ def different(eyes: Eyes, told: Array, profile: TrayProfile, apart: float = DIFF
     best = told[order[0]]
     order = order[told[order] >= min(best, RIVAL * best)]  # the best is one even if it is bad
     places, radius = pattern_in_view(chosen(eyes, order), profile)
+    left = np.arange(len(order))
     kept: list[int] = []
-    for index in range(len(order)):
-        if len(kept) == TRIED:
-            break
-        off = places[kept] - places[index]
-        if (np.sqrt((off**2).sum(axis=-1)).mean(axis=-1) > apart * radius[index]).all():
-            kept.append(index)
+    while len(left) and len(kept) < TRIED:
+        kept.append(int(left[0]))
+        off = places[left] - places[left[0]]
+        away = np.sqrt((off**2).sum(axis=-1)).mean(axis=-1)
+        left = left[1:][away[1:] > apart * radius[left[1:]]]
     return [int(index) for index in order[kept]]
 
 

@@ -133,16 +133,19 @@ def _peaks(heat: Array) -> Cells:
     """Peaks of a map: places in cells (N, 2) between the grid, heights, and their grid cells."""
     highest = cv2.dilate(heat.astype(np.float32), np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest - 1e-9) & (heat > FAINTEST))
-    log = np.log(np.pad(np.maximum(heat, 1e-4), 1, mode="edge"))
-    here = log[rows + 1, columns + 1]
-    shift_u = _vertex(log[rows + 1, columns], here, log[rows + 1, columns + 2])
-    shift_v = _vertex(log[rows, columns + 1], here, log[rows + 2, columns + 1])
+    last_row, last_column = heat.shape[0] - 1, heat.shape[1] - 1
+    left, right = np.maximum(columns - 1, 0), np.minimum(columns + 1, last_column)
+    above, below = np.maximum(rows - 1, 0), np.minimum(rows + 1, last_row)
+    here = heat[rows, columns]
+    shift_u = _vertex(heat[rows, left], here, heat[rows, right])
+    shift_v = _vertex(heat[above, columns], here, heat[below, columns])
     at = np.stack([columns + shift_u, rows + shift_v], axis=1)
-    return at, heat[rows, columns], (rows, columns)
+    return at, here, (rows, columns)
 
 
 def _vertex(before: Array, here: Array, after: Array) -> Array:
-    """Where between −½ and ½ the parabola through three neighbours is highest."""
+    """Where between −½ and ½ the bell through three neighbours is highest."""
+    before, here, after = (np.log(np.maximum(height, 1e-4)) for height in (before, here, after))
     bend = before - 2 * here + after
     shift = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0.0)
     return np.clip(shift, -0.5, 0.5)
