@@ -112,7 +112,7 @@ def unknowns_of(view: View) -> tuple[Array, Array]:
 def turns(vectors: Array) -> Array:
     """Rotation matrices ``(batch, 3, 3)`` of rotation vectors ``(batch, 3)``."""
     angle = np.sqrt((vectors * vectors).sum(axis=1))
-    bend = 0.5 * np.sinc(angle / (2 * np.pi)) ** 2  # (1 − cos) / angle²
+    bend = 0.5 * np.sinc(angle / (2 * np.pi)) ** 2  # one minus the cosine, by angle²
     rotation: Array = bend[:, None, None] * (vectors[:, :, None] * vectors[:, None, :])
     rotation.reshape(-1, 9)[:, ::4] += np.cos(angle)[:, None]
     x, y, z = (np.sinc(angle / np.pi)[:, None] * vectors).T
