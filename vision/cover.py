@@ -5,12 +5,15 @@ different now, all changes of the light as a whole set aside, is covered. A sphe
 changes its own places; a hand changes much of the face.
 """
 
+from functools import cache
+
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
 from calibration.profile import TrayProfile
-from vision.face import FaceLook, face_points, look_at_face
-from vision.looks import Flags, Picture
+from vision.face import SPACING, FaceLook, face_points, look_at_face
+from vision.looks import TONES, Flags, Picture
 
 CHANGED = 0.13
 """Change of a tone (of the bright parts' 1) from which a point looks quite different."""
@@ -20,6 +23,13 @@ FEWEST = 12
 """Fewer points than this tell nothing."""
 KEEP = 0.85
 """How much of what a point looked like is kept when it is seen again."""
+
+
+DARK_FACE = 0.75
+"""On a dark face reflections change much of its tone: this share of the frame's brightest parts
+is what changes are measured by at least."""
+TOGETHER = 2
+"""Neighbours that must be changed as well: reflections of spheres are spots, fingers are not."""
 
 
 class Cover:
@@ -35,7 +45,7 @@ class Cover:
         """Whether something covers a part of the tray; None if nothing looks as it did."""
         face = look_at_face(picture, view, self._profile, spheres)
         both = face.seen & self._known
-        changed = self._changed(face, both)
+        changed = self._changed(face, both, _brightest(picture))
         share = float(changed.sum() / max(int(both.sum()), 1))
         if share > MOST:
             return None
@@ -43,16 +53,32 @@ class Cover:
             self._learn(face, face.seen & ~changed)
         return share > HAND
 
-    def _changed(self, face: FaceLook, both: Flags) -> Flags:
+    def _changed(self, face: FaceLook, both: Flags, top: float) -> Flags:
         """Which of the points seen now and before look quite different; none of very few."""
         if both.sum() < FEWEST:
             return np.zeros_like(both)
-        light = np.median(face.tones[both] / np.maximum(self._tones[both], 0.02), axis=0)
-        bright = max(float(np.percentile(self._tones[both], 95)), 0.05)
+        before = self._tones[both]
+        light = np.median(face.tones[both] / np.maximum(before, 0.02), axis=0)
+        bright = max(float(np.percentile(before, 95)), DARK_FACE * top, 0.05)
         apart = np.abs(face.tones / np.maximum(light, 1e-3) - self._tones).max(axis=1) / bright
-        return np.asarray(both & (apart > CHANGED))
+        changed = both & (apart > CHANGED)
+        return np.asarray(changed & (neighbours(self._profile) @ changed >= TOGETHER))
 
     def _learn(self, face: FaceLook, seen: Flags) -> None:
         keep = np.where(self._known, KEEP, 0.0).astype(np.float32)[:, None]
         self._tones[seen] = (keep * self._tones + (1 - keep) * face.tones)[seen]
         self._known |= seen
+
+
+def _brightest(picture: Picture) -> float:
+    """The tone of the brightest parts of a frame."""
+    return float(TONES[int(np.percentile(picture[::8, ::8], 98))])
+
+
+@cache
+def neighbours(profile: TrayProfile) -> NDArray[np.float32]:
+    """For each pair of points of a face (n, n), 1 if they are neighbours."""
+    points = face_points(profile)[:, :2]
+    apart = np.linalg.norm(points[:, None] - points, axis=-1)
+    near = (apart > 0) & (apart < 1.2 * SPACING * profile.sphere_mm)
+    return np.asarray(near, np.float32)
