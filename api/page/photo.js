@@ -5,6 +5,7 @@ import { changed, NO_SPHERES } from "./parts/board.js";
 import { prepareShot, releaseShot } from "./shot.js";
 import { emptyPhoto, state, update } from "./store.js";
 
+let reads = 0;
 let asked = 0;
 
 /** Read photos of one untouched tray; what was known of another is forgotten. */
@@ -22,6 +23,7 @@ export async function addAngle(blob) {
 
 /** Go on without a photo: the layout is tapped in. */
 export function enterByHand() {
+  reads += 1;
   update("photo", { ...emptyPhoto(), cards: state.photo.cards, layout: NO_SPHERES });
 }
 
@@ -72,24 +74,28 @@ export async function rescore() {
   }
 }
 
-/** Send photos off at once; the copies to be shown are made meanwhile. */
+/** Send photos off at once; neither the reading nor the copies to be shown wait for each other. */
 async function read(blobs, shots) {
+  const turn = ++reads;
   update("photo", { busy: true, problem: null });
   const all = [...shots.map((shot) => shot.blob), ...blobs];
   const form = photoForm(all, all.length > 1 ? { same_tray: "true" } : {});
+  void show(blobs, shots, turn);
   try {
-    const [{ readings }] = await Promise.all([call("read", { form }), show(blobs, shots)]);
+    const { readings } = await call("read", { form });
+    if (turn !== reads) return; // another photo was taken meanwhile
     const [reading] = readings;
     update("photo", { reading, layout: reading.layout, earlier: [], busy: false });
     await rescore();
   } catch (error) {
-    fail(error);
+    if (turn === reads) fail(error);
   }
 }
 
-async function show(blobs, shots) {
+async function show(blobs, shots, turn) {
   const fresh = await Promise.all(blobs.map(prepareShot));
-  update("photo", { shots: [...shots, ...fresh] });
+  if (turn === reads) update("photo", { shots: [...shots, ...fresh] });
+  else fresh.forEach(releaseShot);
 }
 
 /** The card to look at first: one that failed, if any did. */
