@@ -22,6 +22,7 @@ from hypothesis import HealthCheck, settings
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.checks import (
     ignored_auth,
+    missing_required_header,
     negative_data_rejection,
     positive_data_acceptance,
     unsupported_method,
@@ -46,8 +47,9 @@ WITHOUT = [
     positive_data_acceptance,
     # A form's field is a text, whatever it should be; an unknown one is nobody's business.
     negative_data_rejection,
-    # It counts every refusal that comes before the question for a token.
+    # They take every refusal that comes before the question for a token for leave to enter.
     ignored_auth,
+    missing_required_header,
     # The page answers for all paths without a route.
     unsupported_method,
 ]
