@@ -12,12 +12,13 @@ from rules.dimension.words import card_name
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-.trays { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); }
+.trays { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fill, minmax(21rem, 1fr)); }
 .tray { border: 1px solid #8888; border-radius: .5rem; padding: 1rem; }
 .tray img { width: 100%; border-radius: .25rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid #8884; }
-td { vertical-align: top; overflow-wrap: anywhere; }
+td { vertical-align: top; }
+.tray td:first-child { white-space: nowrap; }
 code, .words { font-family: ui-monospace, monospace; }
 .words { font-weight: bold; }
 details pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .75rem; }
@@ -120,8 +121,9 @@ def _score(record: Record, number: int, player: str, sent: Sent) -> str:
         [f"{'✓' if one.fulfilled else '✗'} {one.card}", one.reason.en] for one in score.verdicts
     ]
     return (
-        f"<p><code>{escape(sent.layout)}</code>: {score.spheres} spheres, {score.failed} cards "
-        f"failed, <b>{score.points} points</b>, {score.bonus} bonus tokens{late}.</p>"
+        f"<p><code>{escape(sent.layout)}</code>: {_count(score.spheres, 'sphere')}, "
+        f"{_count(score.failed, 'card')} failed, <b>{_count(score.points, 'point')}</b>, "
+        f"{_count(score.bonus, 'bonus token')}{late}.</p>"
         f"{_table(['Card', 'Why'], rows)}"
     )
 
@@ -175,6 +177,10 @@ def _table(heads: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
         f"<tr>{''.join(f'<td>{escape(str(one))}' for one in row)}</tr>\n" for row in rows
     )
     return f"<table><tr>{head}</tr>\n{body}</table>"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _time(at: float) -> str:
