@@ -35,7 +35,7 @@ STRONG = 0.5
 LIKELY, DOUBTFUL = 0.4, 0.6
 """Only for a centre this strong, and where no view is likelier than this, is it worth searching
 thoroughly."""
-ACCEPTED, SURE = 0.3, 0.9
+ACCEPTED, SURE = 0.12, 0.9
 """Probabilities from which a view is taken, and needs no second thought (see ``vision.trust``)."""
 ATTEMPTS = 2
 """Candidates of a glance that are looked into before giving up."""
@@ -114,7 +114,7 @@ def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> Found | None:
     best: Found | None = None
     smoothed = smooth(photo.picture)
     tries = [(QUICK, window) for window in glances(photo.picture)]
-    for effort, window in (*tries, (THOROUGH, tries[0][1])):
+    for effort, window in (*tries, (THOROUGH, tries[-1][1])):
         if best is not None and effort is THOROUGH and best.examined.score > DOUBTFUL:
             break
         found = _in_window(photo, smoothed, window, profiles, effort, best)
