@@ -36,11 +36,12 @@ LIKELY, DOUBTFUL = 0.4, 0.6
 """Only for a centre this strong, and where no view is likelier than this, is it worth searching
 thoroughly."""
 ACCEPTED, SURE = 0.12, 0.9
-"""Probabilities from which a view is taken, and needs no second thought (see ``vision.trust``)."""
+"""Probabilities from which a view is taken, and needs no second thought. Of 69 photos without a
+tray, 66 of them real, none reaches 0.04."""
 ATTEMPTS = 2
 """Candidates of a glance that are looked into before giving up."""
 STEP_BACK = 0.6
-"""Scale of the last glance: the network knows trays that are wholly in the picture."""
+"""Scale of the glance from farther away: the network knows trays that are wholly in view."""
 SAME_CENTRE = 0.6
 """Candidates of two glances that are nearer than this, in reaches, are of one tray."""
 FEWEST = 4

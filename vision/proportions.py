@@ -59,7 +59,7 @@ def deviation(view: View, own: Own, matched: Matched, profile: TrayProfile) -> D
         pixels = eyes.to_pixels(camera[..., :2] / np.maximum(camera[..., 2:], 1.0))
         return np.asarray(((pixels - uv) / sigma[:, None]).reshape(len(batch), -1))
 
-    found = solve(residuals, np.concatenate([unknowns, (0.0, 0.0)]), prior, steps=5, enough=1e-3)
+    found = solve(residuals, np.concatenate([unknowns, (0.0, 0.0)]), prior, steps=3, enough=1e-3)
     slots, turn = found.values[VIEW_UNKNOWNS:].tolist()
     spread = np.sqrt(np.diag(found.covariance)[VIEW_UNKNOWNS:]) * max(1.0, found.scatter)
     return Deviation(slots, turn, float(spread[0]), float(spread[1]))

@@ -8,7 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
+from calibration.profile import (
+    BUILT_IN,
+    TrayProfile,
+    load_profile,
+    seat_array,
+    seat_positions,
+)
 from vision.locate import Located, locate
 from vision.network import CLOSE, Window, look
 from vision.photo import Photo, load_photo
@@ -70,6 +76,31 @@ def test_the_central_one_of_several_trays_is_taken_and_the_others_are_mentioned(
     located = locate(load_photo(SAMPLES / row["file"]), profiles(row))
     assert located is not None
     assert located.others >= 1
+
+
+@pytest.mark.parametrize("name", ["lab-play.jpg"])
+def test_a_tray_of_another_make_is_not_surely_one_of_ours(name: str) -> None:
+    located = locate(load_photo(SAMPLES / name), [load_profile(name) for name in BUILT_IN])
+    assert located is None or not located.sure
+
+
+@pytest.mark.parametrize("name", ["01106.jpg", "01200.jpg", "02400.jpg"])
+def test_a_tray_whose_storage_is_cut_off_is_located_and_said_to_be_cropped(name: str) -> None:
+    row, photo = TRUTH[name], load_photo(SAMPLES / name)
+    whole = locate(photo, profiles(row))
+    assert whole is not None
+    assert not whole.cropped
+    outlines = whole.view.sphere_outlines(seat_array(whole.profile)[:14], 10.0)
+    radius = outlines[:, 2].max()
+    left, top = np.maximum(outlines[:, :2].min(axis=0) - 3.1 * radius, 0).astype(int)
+    right, bottom = (outlines[:, :2].max(axis=0) + 3.1 * radius).astype(int)
+    part = np.ascontiguousarray(photo.picture[top:bottom, left:right])
+    size = (part.shape[1], part.shape[0])
+    located = locate(Photo(part, 1.0, size, None), profiles(row))
+    assert located is not None
+    assert located.cropped
+    middle = located.view.project(np.zeros((1, 3))) + np.array([left, top])
+    assert np.linalg.norm(middle - whole.view.project(np.zeros((1, 3)))) < 0.2 * radius
 
 
 def test_a_tall_photo_is_as_good_as_a_wide_one() -> None:
