@@ -18,6 +18,8 @@ from calibration.rounds import Array, Rounds
 from vision.matching import HOLES, hole_places
 
 SEARCH = EdgeSearch(per_round=20, support_spread=0.1)
+WIDER = (1.6, 1.9)
+"""Radii, in those of a hole, at which a tray has no more edges than elsewhere."""
 PER_SIDE = 9
 """Samples along each long side of a slot."""
 ENOUGH_SAMPLES = 6
@@ -32,6 +34,17 @@ def middle_support(smoothed: Floats, view: View, tray: TrayProfile) -> float:
     rims = replace(spheres, centres=hole_places(tray), radii=tray.hole_mm / 2 * ones, flat=ones)
     found = np.stack([outline_support(smoothed, view, kind, SEARCH) for kind in (spheres, rims)])
     return float(np.nan_to_num(found).max(axis=0).mean())
+
+
+def contrast(smoothed: Floats, view: View, tray: TrayProfile) -> float:
+    """By how much better the seven holes are borne out than wider circles around them.
+
+    Where there are edges everywhere, as in noise, any circle is borne out.
+    """
+    ones = np.ones(HOLES)
+    wider = [Rounds(hole_places(tray), factor * tray.hole_mm / 2 * ones, ones) for factor in WIDER]
+    found = [np.nan_to_num(outline_support(smoothed, view, one, SEARCH)).mean() for one in wider]
+    return middle_support(smoothed, view, tray) - float(max(found))
 
 
 def side_support(smoothed: Floats, view: View, tray: TrayProfile, spheres: Array) -> float:

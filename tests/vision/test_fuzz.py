@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.vision.fuzz_files import KINDS, SAMPLES, TRAYS, sample, saved, specimens
+from tests.vision.fuzz_files import KINDS, SAMPLES, TRAYS, palette, sample, saved, specimens
 from vision.photo import BadImageError, load_photo
 from vision.read import Reader
 
@@ -83,6 +83,11 @@ def test_two_thousand_absurd_files_are_refused(tmp_path: Path) -> None:
     answers = campaign(tmp_path, 2000)
     assert sum(answers.values()) == 2000
     assert min(Counter(status for _, status in answers.elements()).values()) > 200  # both answers
+
+
+def test_coloured_squares_are_no_tray() -> None:
+    """These were taken for one: noise has edges wherever one looks for them."""
+    assert Reader().read(palette(np.random.default_rng((SEED, 271)))).status == "no_tray"
 
 
 @pytest.mark.parametrize("name", TRAYS[:3])
