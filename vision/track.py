@@ -104,6 +104,8 @@ class Tracker:
         self._reader = Reader(trays)
         self._hold: _Hold | None = None
         self._until_search = 0
+        self._found_last: Tracked | None = None
+        """What the last search told, if that was a tray that cannot be followed yet."""
 
     def frame(self, source: bytes | Photo) -> Tracked:
         """What the next frame shows. Whatever it holds, there is an answer; nothing is raised."""
@@ -124,17 +126,16 @@ class Tracker:
     def _search(self, frame: Frame) -> Tracked:
         """A cold reading, if it is time for one."""
         self._until_search -= 1
-        sight = None
-        if self._until_search < 0:
-            self._until_search = SEARCH_EVERY - 1
-            sight = self._sight(frame.photo)
+        if self._until_search >= 0:
+            return self._found_last or _nothing(frame)
+        self._until_search, self._found_last = SEARCH_EVERY - 1, None
+        sight = self._sight(frame.photo)
         if sight is None:
-            dark = brightness(frame.photo.picture) < DARK_LEVEL
-            refused = Reading.refused("", "no_tray", NO_TRAY, ("too_dark",) if dark else ())
-            return Tracked("searching", refused, advice=("dark", "find") if dark else ("find",))
+            return _nothing(frame)
         if sight.hand_in_view:
             reading = self._reader.reading(sight)
-            return Tracked("hand", reading, advice=_advice(reading, frame.photo))
+            self._found_last = Tracked("hand", reading, advice=_advice(reading, frame.photo))
+            return self._found_last
         self._hold, self._until_search = _Hold(frame, sight), 0
         return self._hold.tracked(frame, "tracking")
 
@@ -269,6 +270,13 @@ class _Hold:
         if state == "hand":
             found.add("hand_in_view")
         return found
+
+
+def _nothing(frame: Frame) -> Tracked:
+    """The answer for a frame in which no tray is known."""
+    dark = brightness(frame.photo.picture) < DARK_LEVEL
+    refused = Reading.refused("", "no_tray", NO_TRAY, ("too_dark",) if dark else ())
+    return Tracked("searching", refused, advice=("dark", "find") if dark else ("find",))
 
 
 def _advice(reading: Reading, photo: Photo) -> tuple[str, ...]:

@@ -107,6 +107,16 @@ def test_it_is_found_again() -> None:
     assert np.median(off_truth(followed()[-1], truths()[-1])) < 0.03
 
 
+def test_a_film_that_begins_with_a_hand_says_so_until_it_has_gone() -> None:
+    tracker = Tracker()
+    told = [tracker.frame(frame) for frame in frames()[28:LEFT]]
+    there = HAND.stop - 28
+    # In its last frame only fingertips are left over the edge.
+    assert {tracked.state for tracked in told[: there - 1]} == {"hand"}
+    assert not any(tracked.certain for tracked in told[: there + 1])
+    assert told[-1].state == "tracking"
+
+
 def test_stillness_is_told() -> None:
     def travel(frame: int) -> float:
         now, before = (np.array(list(truths()[i]["spheres"].values())) for i in (frame, frame - 1))
