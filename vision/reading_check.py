@@ -15,6 +15,8 @@ MOST_PROBLEMS = 20
 
 _MOST_ALTERNATIVES = 10
 _LONGEST_TEXT = 2000
+_FARTHEST_PX = 1e6
+"""No photo is larger, and what is reckoned with larger numbers overflows."""
 
 
 @dataclass(frozen=True)
@@ -134,10 +136,10 @@ def _seat(where: str, entry: object) -> Iterator[ReadingProblem]:
     yield from _probability(f"{where}.p", entry["p"])
     yield from _probability(f"{where}.visible", entry["visible"])
     uv = entry["uv"]
-    if not isinstance(uv, list) or len(uv) != 2 or not all(map(_is_number, uv)):
-        yield ReadingProblem(f"{where}.uv", "is two numbers.")
-    if not _is_number(entry["radius"]) or entry["radius"] < 0:
-        yield ReadingProblem(f"{where}.radius", "is a number, not below 0.")
+    if not isinstance(uv, list) or len(uv) != 2 or not all(map(_is_pixels, uv)):
+        yield ReadingProblem(f"{where}.uv", "is two numbers of pixels.")
+    if not _is_pixels(entry["radius"]) or entry["radius"] < 0:
+        yield ReadingProblem(f"{where}.radius", "is a number of pixels, not below 0.")
 
 
 def _alternatives(where: str, value: object) -> Iterator[ReadingProblem]:
@@ -166,6 +168,10 @@ def _ms(where: str, value: object) -> Iterator[ReadingProblem]:
 def _message(where: str, value: object) -> Iterator[ReadingProblem]:
     if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
         yield ReadingProblem(where, f"is a text of {_LONGEST_TEXT} characters at most.")
+
+
+def _is_pixels(value: object) -> bool:
+    return _is_number(value) and abs(value) <= _FARTHEST_PX  # type: ignore[arg-type]
 
 
 def _is_number(value: object) -> bool:

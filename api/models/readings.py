@@ -28,10 +28,10 @@ class SeatBody(BaseModel):
     p: Chance = Field(description="how probable that is")
     how: Literal["seen", "inferred"]
     visible: Chance = Field(description="share of the sphere that the photo shows")
-    uv: list[float] = Field(
+    uv: list[Annotated[float, Field(ge=-1e6, le=1e6)]] = Field(
         min_length=2, max_length=2, description="its centre, in pixels of the photo"
     )
-    radius: float = Field(ge=0, description="in pixels of the photo")
+    radius: float = Field(ge=0, le=1e6, description="in pixels of the photo")
 
 
 class AlternativeBody(BaseModel):

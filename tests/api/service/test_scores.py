@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.models.readings import example_reading
@@ -18,6 +18,10 @@ from tests.vision.readings import make_reading
 FULL = "OKBGGWB/K.B.O./K"
 CARDS = ["touch:BK", "exactly:2O", "notabove:O"]
 Json = dict[str, Any]
+
+
+def _far() -> Json:
+    return {**example_reading()["seats"]["C"], "uv": [1e300, 0.0]}
 
 
 def ask(service: TestClient, path: str, **question: Any) -> Json:
@@ -82,6 +86,29 @@ def test_a_borrowed_sphere_is_not_scored(service: TestClient) -> None:
     assert answer["doubt"]["points"]
 
 
+@st.composite
+def odd_readings(draw: st.DrawFn) -> Json:
+    """Readings of the right form, with whatever numbers a client may have put into them."""
+    reading, chance = example_reading(), st.floats(0, 1)
+    number = st.floats(-1e6, 1e6) | st.sampled_from([0.0, 1e6, -1e6, 5e-324])
+    for seat in [*reading["seats"].values(), *reading["storage"].values()]:
+        seat["p"], seat["visible"] = draw(chance), draw(chance)
+        seat["uv"], seat["radius"] = [draw(number), draw(number)], abs(draw(number))
+    reading["confidence"] = draw(chance)
+    reading["alternatives"] = [
+        {"layout": str(draw(layouts())), "p": draw(chance)} for _ in range(draw(st.integers(0, 3)))
+    ]
+    return reading
+
+
+@settings(max_examples=40)
+@given(odd_readings())
+def test_doubts_of_odd_readings_are_still_probabilities(reading: Json) -> None:
+    doubt = answer_full_score({"reading": reading, "cards": CARDS})["doubt"]
+    assert sum(entry["p"] for entry in doubt["points"]) == pytest.approx(1, abs=1e-4)
+    assert all(0 <= p <= 1.000001 for p in doubt["cards"].values())
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -123,6 +150,7 @@ def test_a_card_of_another_deck_is_taken_if_asked(service: TestClient) -> None:
         ({"seats": {}}, "bad_reading"),
         ({"layout": "OOOOOOO/......./."}, "bad_reading"),
         ({"confidence": 1.5}, "bad_request"),
+        ({"seats": {**example_reading()["seats"], "C": _far()}}, "bad_request"),
         ({"surprise": 1}, "bad_reading"),
         ({"layout": None, "confidence": None, "seats": {}, "storage": {}}, "bad_reading"),
     ],
