@@ -39,13 +39,15 @@ thoroughly."""
 ACCEPTED, SURE = 0.12, 0.9
 """Probabilities from which a view is taken, and needs no second thought. Of 69 photos without a
 tray, 66 of them real, none reaches 0.04."""
-CONTRAST = 0.05
-"""A doubtful view whose holes stand out less is one of noise: the doubtful ones of 200 lab trays
-have 0.11 or more, coloured squares that were taken for a tray −0.01."""
+CONTRAST = 0.02
+"""A doubtful view whose holes stand out less is one of noise: the doubtful ones of 365 lab trays
+have 0.035 or more, most above 0.1; coloured squares that were taken for a tray have −0.01."""
 ATTEMPTS = 2
 """Candidates of a glance that are looked into before giving up."""
 STEP_BACK = 0.6
 """Scale of the glance from farther away: the network knows trays that are wholly in view."""
+PASSED_OVER = 0.4
+"""A centre this strong that is nearer the middle is a tray, though no view of it may be likely."""
 SAME_CENTRE = 0.6
 """Candidates of two glances that are nearer than this, in reaches, are of one tray."""
 FEWEST = 4
@@ -89,6 +91,9 @@ def locate(photo: Photo, profiles: Sequence[TrayProfile]) -> Located | None:
     if found is None or found.examined.score < ACCEPTED:
         return None
     examined = found.examined
+    if found.passed_over:
+        # Of two trays the other one may be meant: how likely this view is does not help.
+        examined = replace(examined, score=examined.score / 2)
     fit, profile = examined.fit, examined.profile
     if examined.score < SURE and contrast(smooth(photo.picture), examined.view, profile) < CONTRAST:
         return None
@@ -110,6 +115,14 @@ class Found:
     examined: Examined
     candidate: Candidate
     others: int
+    passed_over: bool
+    """A tray seems to be nearer the middle, of which no view is likely."""
+
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """Better ones have a greater one: no likely view is given up for one of another tray."""
+        score = self.examined.score
+        return score >= ACCEPTED and not self.passed_over, score
 
 
 def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> Found | None:
@@ -125,9 +138,9 @@ def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> Found | None:
         if best is not None and effort is THOROUGH and best.examined.score > DOUBTFUL:
             break
         found = _in_window(photo, smoothed, window, profiles, effort, best)
-        if found is not None and (best is None or found.examined.score > best.examined.score):
+        if found is not None and (best is None or found.rank > best.rank):
             best = found
-        if best is not None and best.examined.score >= SURE:
+        if best is not None and best.examined.score >= SURE and not best.passed_over:
             break
     return best
 
@@ -148,13 +161,14 @@ def _in_window(
     trays = candidates(seen)
     best: Found | None = None
     for candidate in by_place(trays, photo.picture)[:ATTEMPTS]:
-        likely = before is not None and before.examined.score >= ACCEPTED
+        likely = before is not None and before.rank[0]
         if before is not None and likely and not _same_tray(candidate, before.candidate):
             continue
         for examined in views(photo, smoothed, seen, candidate, profiles, effort):
             if best is None or examined.score > best.examined.score:
                 others = sum(another(candidate, other) for other in trays)
-                best = Found(examined, candidate, others)
+                passed_over = any(_nearer(other, candidate, photo.picture) for other in trays)
+                best = Found(examined, candidate, others, passed_over)
             if examined.score >= SURE:
                 return best
         if best is not None and best.examined.score >= ACCEPTED:
@@ -226,13 +240,19 @@ def _drawn(
 
 def by_place(found: Sequence[Candidate], picture: Picture) -> list[Candidate]:
     """Strong candidates first, the most central ones of them first."""
+    return sorted(found, key=lambda one: (one.strength < PASSED_OVER, _off_middle(one, picture)))
+
+
+def _off_middle(candidate: Candidate, picture: Picture) -> float:
     height, width = picture.shape[:2]
     middle = (np.array([width, height]) - 1) / 2
+    return float(np.linalg.norm(candidate.centre - middle))
 
-    def rank(candidate: Candidate) -> tuple[bool, float]:
-        return candidate.strength < STRONG, float(np.linalg.norm(candidate.centre - middle))
 
-    return sorted(found, key=rank)
+def _nearer(other: Candidate, candidate: Candidate, picture: Picture) -> bool:
+    """Whether the other candidate is surely another tray, and nearer the picture's middle."""
+    nearer = _off_middle(other, picture) < _off_middle(candidate, picture)
+    return other.strength >= PASSED_OVER and nearer and not _same_tray(candidate, other)
 
 
 def another(candidate: Candidate, other: Candidate) -> bool:
