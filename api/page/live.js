@@ -21,10 +21,13 @@ export const STILL_ANSWERS = 4;
 
 let current = null;
 
-/** Follow the camera; `onCertain()` is called once, when the reading is certain and still. */
-export function startLive({ name = "live", path = {}, token = null, onCertain }) {
+/**
+ * Follow the camera; `onCertain()` is called once, when the reading is certain and still, and is
+ * of a layout that is wanted.
+ */
+export function startLive({ name = "live", path = {}, token = null, wants = () => true, onCertain }) {
   stopLive();
-  current = { name, path, token, onCertain, under: 0, sentAt: 0, line: null, timer: 0 };
+  current = { name, path, token, wants, onCertain, under: 0, sentAt: 0, line: null, timer: 0 };
   connect(current);
 }
 
@@ -70,9 +73,9 @@ function receive(live, answer) {
     stopLive();
     return;
   }
-  const seen = { ...answer, size: live.size };
+  const seen = { ...answer, size: live.size, wanted: live.wants(answer.layout) };
   const alike = answer.certain && answer.still && answer.layout === state.camera.seen?.layout;
-  const still = alike ? state.camera.still + 1 : 0;
+  const still = alike && seen.wanted ? state.camera.still + 1 : 0;
   update("camera", { seen, still });
   if (still >= STILL_ANSWERS) {
     stopLive();

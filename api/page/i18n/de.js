@@ -51,6 +51,7 @@ export default {
   "advice.tilt": "Kippen: Die Mitte ist verdeckt",
   "advice.unsure": "Noch unsicher: von einer anderen Seite",
   "advice.hold": "Erkannt. Ruhig halten",
+  "advice.next": "Das ist gelesen. Nun das nächste Tableau",
   "capture.cameraApp": "Foto aufnehmen",
   "capture.file": "Bild wählen",
   "capture.byHand": "Von Hand eingeben",

@@ -51,6 +51,7 @@ export default {
   "advice.tilt": "Tilt: the centre is hidden",
   "advice.unsure": "Not sure yet: try another side",
   "advice.hold": "Got it. Hold still",
+  "advice.next": "That one is read. Now the next tray",
   "capture.cameraApp": "Take a photo",
   "capture.file": "Choose a picture",
   "capture.byHand": "Enter by hand",

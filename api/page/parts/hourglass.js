@@ -23,7 +23,7 @@ export const hourglass = (left, total) => {
         <path class="glass" d="M22 12 C22 52 52 64 58 80 C52 96 22 108 22 148 H98 C98 108 68 96 62 80 C68 64 98 52 98 12 Z" />
         <path class="frame" d="M14 10 H106 M14 150 H106" />
       </svg>
-      <output class="seconds" aria-hidden="true">${seconds}</output>
+      <output class="seconds ${seconds > 99 ? "long" : ""}" aria-hidden="true">${seconds}</output>
     </div>
   `;
 };

@@ -24,10 +24,11 @@ export const viewfinder = (camera) => {
   `;
 };
 
-/** One thing to do: the gravest; nothing but to hold still once the reading is certain. */
+/** One thing to do: the gravest; to hold still once the reading is certain, if it is wanted. */
 const adviceFor = (seen) => {
   if (!seen) return "start";
-  return seen.certain ? "hold" : seen.advice[0];
+  if (seen.certain) return seen.wanted ? "hold" : "next";
+  return seen.advice[0];
 };
 
 const outlines = ({ seats = {}, size, status }) => svg`

@@ -5,6 +5,8 @@ import { icon } from "../parts/icons.js";
 import { loadSamples, scoreSample } from "../sample.js";
 import { html, nothing } from "../vendor/lit-html.js";
 
+const SHOWN = 4; // tables; the others are among the games
+
 export const title = () => t("home.title");
 
 export const enter = () => void loadSamples();
@@ -55,7 +57,7 @@ const recent = (state) =>
         <section aria-labelledby="recent-title">
           <h2 id="recent-title">${t("home.recent")}</h2>
           <ul class="recent">
-            ${state.tables.map(
+            ${state.tables.slice(0, SHOWN).map(
               (table) => html`
                 <li>
                   <a class="row" href="#/table/${table.id}">

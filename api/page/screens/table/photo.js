@@ -3,6 +3,7 @@
 import { showIn } from "../../camera.js";
 import { startFilming, stopFilming } from "../../filming.js";
 import { t } from "../../i18n/index.js";
+import { sameLayout } from "../../parts/board.js";
 import { capturePanel } from "../../parts/capture.js";
 import { icon } from "../../parts/icons.js";
 import { actsFor, roundOf } from "../../parts/phase.js";
@@ -15,15 +16,28 @@ import { sendPhoto, takeUp, tapIn } from "../../tray.js";
 import { html, nothing } from "../../vendor/lit-html.js";
 import { photoAddress, trayAddress } from "./collect.js";
 
-export const title = () =>
-  t(state.tray?.angle ? "trayPhoto.angle" : "trayPhoto.title", { player: state.tray?.player ?? "" });
+export const title = ({ player }) =>
+  t(state.tray?.angle ? "trayPhoto.angle" : "trayPhoto.title", { player });
+
+/** The tray that was read last: it may still lie before the camera when the next one is wanted. */
+let lastRead = null;
 
 export async function enter(params) {
   await enterTable(params);
   if (!state.table?.now) return;
   takeUp(params);
-  const live = { name: "tableLive", path: { table: params.id }, token: tokenFor(params.id) };
-  await startFilming(taken, live);
+  await film();
+}
+
+async function film() {
+  const { id, n, player } = state.tray;
+  const other = lastRead?.id === id && lastRead.n === n && lastRead.player !== player;
+  await startFilming(taken, {
+    name: "tableLive",
+    path: { table: id },
+    token: tokenFor(id),
+    wants: (layout) => !(other && sameLayout(layout, lastRead.layout)),
+  });
 }
 
 export function leave() {
@@ -33,8 +47,8 @@ export function leave() {
 
 export const shown = (main) => showIn(main.querySelector("video"));
 
-export const view = ({ table, tray, camera }) =>
-  atTable(table, "play", title(), () =>
+export const view = ({ table, tray, camera }, params) =>
+  atTable(table, "play", title(params), () =>
     !tray || tray.busy
       ? html`<p class="busy" role="status">${t("photo.reading")}</p>`
       : html`
@@ -52,18 +66,13 @@ async function taken(photo) {
   const { player } = state.tray;
   const read = await sendPhoto(photo);
   if (state.route.name !== "tray-photo") return;
+  if (!read) return void film();
+  lastRead = state.tray;
   const round = roundOf(state.table.now, state.tray.n);
-  if (!read) return void reopen();
   if (state.tray.reading.status === "certain") {
     notify(t("trayPhoto.read", { player }));
     goOn(round);
   } else go(trayAddress(state.table.now, round, player), { replace: true });
-}
-
-/** Nothing was read: the camera goes on. */
-async function reopen() {
-  const { id } = state.table;
-  await startFilming(taken, { name: "tableLive", path: { table: id }, token: tokenFor(id) });
 }
 
 function byHand() {

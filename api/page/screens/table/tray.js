@@ -23,7 +23,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { photoAddress } from "./collect.js";
 import { goOn } from "./photo.js";
 
-export const title = () => t("tray.title", { player: state.tray?.player ?? "" });
+export const title = ({ player }) => t("tray.title", { player });
 
 export async function enter(params) {
   update("look", { busy: false });
@@ -44,8 +44,8 @@ export function shown() {
   followTable();
 }
 
-export const view = ({ table, tray, look }) =>
-  atTable(table, "play", title(), (now) => {
+export const view = ({ table, tray, look }, params) =>
+  atTable(table, "play", title(params), (now) => {
     const round = tray && roundOf(now, tray.n);
     if (!round || tray.busy || tray.layout === null) {
       return html`<p class="busy" role="status">${t("photo.reading")}</p>`;
