@@ -24,6 +24,7 @@ from calibration.start_model import (
     FIFTH,
     FLOOR,
     GEOMETRY_UNKNOWNS,
+    SLIDES,
     SPHERES,
     START_UNKNOWNS,
     TYPICAL,
@@ -42,7 +43,7 @@ from calibration.start_rims import (
     start_edges,
     start_support,
 )
-from calibration.start_search import starts
+from calibration.start_search import find_slides, starts
 
 Index = NDArray[np.int64]
 
@@ -54,9 +55,8 @@ FIRST_SPREADS = (0.12, 0.08)
 LAST_SPREADS = (0.05, 0.04, 0.04)
 """How far from an outline its edge is looked for, round by round, in radii: at first for every
 start, then for the best one."""
-LAST_BEND = 1.0
-"""Noises beyond which an edge loses its weight in the last rounds: by then what is off is of
-something else, a shadow or a line printed around a slot."""
+FREE_SLIDE = 0.3
+"""Standard deviation of the place of a sphere that is known to have slid."""
 
 
 @dataclass(frozen=True)
@@ -136,13 +136,16 @@ def fit_to_picture(smoothed: Floats, state: State, focal_px: float | None) -> St
     prior = _prior(state.size, focal_px)
     drawn = [_drawn(smoothed, start, prior) for start in starts(smoothed, state)]
     state = max(drawn, key=lambda start: _support(smoothed, start))
+    state, prior = _slid(smoothed, state, prior)
     for spread in LAST_SPREADS:
-        solution, edges = _draw(smoothed, state, spread, prior, LAST_BEND)
+        solution, edges = _draw(smoothed, state, spread, prior)
         state = state.moved(solution.values)
     which = slice(VIEW_UNKNOWNS, VIEW_UNKNOWNS + GEOMETRY_UNKNOWNS)
     _, radius = state.discs(solution.values[None])
     size = float(radius[0].mean())
-    covariance = solution.covariance[which, which] * max(1.0, solution.scatter) ** 2
+    # Edges that scatter more than noise are of something else, a shadow or a printed line, and such
+    # edges pull together: more than by their scatter the fit is unsure by its square.
+    covariance = solution.covariance[which, which] * max(1.0, solution.scatter) ** 4
     # A wrong size of spheres is in all lengths.
     covariance[:4, :4] += (LIMB_SPREAD * min(edges.blur_px, SHARP_PX) / size) ** 2
     return StartFit(
@@ -155,15 +158,22 @@ def fit_to_picture(smoothed: Floats, state: State, focal_px: float | None) -> St
     )
 
 
+def _slid(smoothed: Floats, state: State, prior: Prior) -> tuple[State, Prior]:
+    """The state with spheres where they have slid to, and the belief that those have."""
+    slides = find_slides(smoothed, state)
+    unknowns, spread = state.unknowns.copy(), prior.spread.copy()
+    unknowns[VIEW_UNKNOWNS + SLIDES :] += slides
+    spread[VIEW_UNKNOWNS + SLIDES :][slides != 0.0] = FREE_SLIDE
+    return state.moved(unknowns), replace(prior, spread=spread)
+
+
 def _drawn(smoothed: Floats, state: State, prior: Prior) -> State:
     for spread in FIRST_SPREADS:
         state = state.moved(_draw(smoothed, state, spread, prior)[0].values)
     return state
 
 
-def _draw(
-    smoothed: Floats, state: State, spread: float, prior: Prior, bend: float = 2.0
-) -> tuple[Solution, Edges]:
+def _draw(smoothed: Floats, state: State, spread: float, prior: Prior) -> tuple[Solution, Edges]:
     """The state fitted to the edges that are found within this spread, and those edges."""
     edges = start_edges(smoothed, state.view, state.seen, spread)
     bloom = spreading(smoothed, edges) / edges.sigma
@@ -173,7 +183,7 @@ def _draw(
         seen = with_floors(start_rounds(unknowns), unknowns)
         return edges.residuals(state.eyes(batch), seen) - unknowns[:, BLOOM, None] * bloom
 
-    return solve(residuals, state.unknowns, prior, bend=bend, alike=EDGES_ARE_ALIKE, steps=6), edges
+    return solve(residuals, state.unknowns, prior, bend=2.0, alike=EDGES_ARE_ALIKE, steps=6), edges
 
 
 def _first_state(placement: Placement, size: tuple[int, int], focal_px: float | None) -> State:

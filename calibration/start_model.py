@@ -72,8 +72,8 @@ spheres lie side by side. The slot radius is anything.
 """
 SLIDE = 0.04
 """Standard deviation of a sphere's place along its slot."""
-DEPTH, DEPTH_SPREAD = 0.3, 0.25
-RIM_SPREAD = 0.02
+DEPTH, DEPTH_SPREAD = 0.25, 0.25
+RIM_SPREAD = 0.01
 """What is believed of the floors' depth and of the rims' seeming width. Trays are of card or of
 a finger's thickness of wood; printed lines are fine."""
 USUAL_BLOOM, BLOOM_SPREAD = 0.04, 0.12

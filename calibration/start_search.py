@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.edges import Floats, profile
 from calibration.rounds import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, reach
-from calibration.start_model import SPHERES, State, start_rounds
+from calibration.start_model import SLIDES, SPHERES, State, start_rounds
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,9 @@ class StartSearch:
     """The best ring of holes is kept of each of these ranges of hole sizes: the lit floor of a
     hole can look better than its rim."""
     kept_sizes: int = 2
+    slides: tuple[float, ...] = tuple((0.03 * np.arange(-10, 11)).tolist())
+    slid: float = 0.15
+    """A sphere has slid along its slot if it is better supported there by this much."""
 
 
 SEARCH = StartSearch()
@@ -54,6 +57,18 @@ def find_holes(smoothed: Floats, state: State, search: StartSearch = SEARCH) -> 
     holes = np.exp(trials[:, VIEW_UNKNOWNS + 1])
     bands = [(holes >= low) & (holes < high) for low, high in pairwise(search.hole_bands)]
     return [trials[np.argmax(np.where(band, support, -1.0))] for band in bands]
+
+
+def find_slides(smoothed: Floats, state: State, search: StartSearch = SEARCH) -> Array:
+    """How much farther along its slot each sphere (15,) lies; 0 where it is about in its place."""
+    trials = np.repeat(state.unknowns[None], len(search.slides), axis=0)
+    trials[:, VIEW_UNKNOWNS + SLIDES :] += np.array(search.slides)[:, None]
+    every = start_rounds(trials[:, VIEW_UNKNOWNS:])
+    spheres = Rounds(every.centres[:, :SPHERES], every.radii[:, :SPHERES], every.flat[:SPHERES])
+    support = _support(smoothed, state.eyes(trials), spheres, search)
+    in_place = support[len(search.slides) // 2]
+    slid = support.max(axis=0) > in_place + search.slid
+    return np.where(slid, np.array(search.slides)[support.argmax(axis=0)], 0.0)
 
 
 def _sphere_support(smoothed: Floats, state: State, search: StartSearch) -> float:

@@ -205,3 +205,12 @@ def test_the_drawing_changes_the_copy_only() -> None:
     drawn = draw(picture, view, measured.profile)
     assert (picture == before).all()
     assert (drawn != picture).any()
+
+
+@pytest.mark.slow
+def test_a_sphere_that_slid_along_its_slot_is_not_missed() -> None:
+    made = make(Seeds.of(505, 4), Wishes(kind="start"))
+    tray = TrayProfile.from_json(made.truth["profile"])
+    measured = measure([made.picture], sphere_mm=tray.sphere_mm)
+    assert isinstance(measured, Measured)
+    assert measured.profile.slot_step_mm == pytest.approx(tray.slot_step_mm, rel=0.03)
