@@ -1,6 +1,7 @@
 """Trays located in the sample images, and none where there is none."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from calibration.profile import (
     seat_array,
     seat_positions,
 )
-from vision.locate import Located, locate
+from vision.hypotheses import Candidate
+from vision.locate import Located, best_view, by_place, locate
 from vision.network import CLOSE, Window, look
 from vision.photo import Photo, load_photo
 
@@ -139,3 +141,30 @@ def test_locating_does_not_change_the_picture() -> None:
     before = photo.picture.copy()
     locate(photo, [load_profile("disc")])
     assert cv2.norm(before, photo.picture) == 0.0
+
+
+def candidate(u: float, v: float, strength: float) -> Candidate:
+    return Candidate(np.array([u, v]), strength, 60.0 * np.eye(2), {}, None)
+
+
+def test_the_most_central_of_strong_candidates_comes_first() -> None:
+    picture = np.zeros((384, 512, 3), np.uint8)
+    beside, central = candidate(90, 90, 0.9), candidate(250, 200, 0.45)
+    faint = candidate(256, 192, 0.2)
+    ranked = by_place([beside, faint, central], picture)
+    assert [one.strength for one in ranked] == [0.45, 0.9, 0.2]
+
+
+def test_a_tray_beside_a_more_central_one_that_is_not_understood_is_doubted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    photo, known = load_photo(SAMPLES / "01211.jpg"), profiles(TRUTH["01211.jpg"])
+    alone, found = locate(photo, known), best_view(photo, known)
+    assert alone is not None
+    assert found is not None
+    monkeypatch.setattr("vision.locate.best_view", lambda *_: replace(found, passed_over=True))
+    doubted = locate(photo, known)
+    assert doubted is not None
+    assert doubted.score == pytest.approx(alone.score / 2)
+    assert alone.sure
+    assert not doubted.sure
