@@ -285,7 +285,7 @@ def _advice(reading: Reading, photo: Photo) -> tuple[str, ...]:
         "hand": "hand_in_view" in reading.warnings,
         "dark": "too_dark" in reading.warnings,
         "whole": "cropped" in reading.warnings,
-        "closer": _span(reading) < FAR * min(photo.size),
+        "closer": reading.status != "certain" and _span(reading) < FAR * min(photo.size),
         "farther": _span(reading) > NEAR * min(photo.size),
         "still": "blurred" in reading.warnings,
         "tilt": reading.seats["C"].p < DOUBTFUL and reading.seats["C"].visible < TUCKED,
