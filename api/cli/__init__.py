@@ -4,6 +4,7 @@ Commands import what they need when they run: a layout is scored long before Ope
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -17,6 +18,9 @@ OK, REFUSED, BAD_USAGE = 0, 1, 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and give its exit status: 0 done, 1 refused with a reason, 2 bad usage."""
     args = _parser().parse_args(argv)
+    for library in ("OMP", "OPENBLAS"):
+        # A tray's matrices are small: threads over them take longer than one does.
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     try:
         return int(args.run(args))
     except RulesError as error:
