@@ -2,6 +2,7 @@
 
 import { canFilm, closeCamera, openCamera, picture } from "./camera.js";
 import { startLive, stopLive } from "./live.js";
+import { buzz } from "./sound.js";
 import { state } from "./store.js";
 import { stayAwake } from "./wake.js";
 
@@ -22,7 +23,7 @@ export function stopFilming() {
 /** Take the picture of this moment. */
 export async function shutter(onPhoto) {
   stopLive();
-  navigator.vibrate?.(40);
+  buzz(40);
   const { blob } = await picture();
   await onPhoto(new File([blob], "camera.jpg", { type: blob.type }));
 }

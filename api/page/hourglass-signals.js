@@ -2,7 +2,7 @@
 
 import { WARNING_S } from "./parts/hourglass.js";
 import { go } from "./router.js";
-import { allowSound, soundEnd, soundTick, soundWarning } from "./sound.js";
+import { allowSound, buzz, soundEnd, soundTick, soundWarning } from "./sound.js";
 import { state, subscribe } from "./store.js";
 
 const LAST_TICKS = 3;
@@ -35,7 +35,7 @@ function signal() {
 
 function alarm(sound, pattern) {
   sound();
-  navigator.vibrate?.(pattern);
+  buzz(pattern);
 }
 
 /** Whoever is looking at the score meanwhile sees that it has begun. */

@@ -24,6 +24,11 @@ export const soundTick = () => play([[0, 1040]], 0.06);
 /** A falling chime: it is over. */
 export const soundEnd = () => play([[0, 880], [0.22, 660], [0.44, 440]], 0.5);
 
+/** A buzz in the hand; browsers want a tap before they let a page do that. */
+export function buzz(pattern) {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
+
 function play(notes, length) {
   if (!state.settings.sound || context?.state !== "running") return;
   for (const [after, pitch] of notes) note(context.currentTime + after, pitch, length);

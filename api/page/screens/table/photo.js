@@ -36,7 +36,7 @@ async function film() {
     name: "tableLive",
     path: { table: id },
     token: tokenFor(id),
-    wants: (layout) => !(other && sameLayout(layout, lastRead.layout)),
+    wants: (layout) => !(other && layout && sameLayout(layout, lastRead.layout)),
   });
 }
 
