@@ -9,6 +9,7 @@ import { connectionLost, connectionSeen, untilConnected } from "./connection.js"
 import { ENDPOINTS, SOCKETS } from "./endpoints.js";
 
 const TIMEOUT_MS = 30_000;
+const UPLOAD_TIMEOUT_MS = 120_000; // photos on a slow network, read on a busy machine
 
 /** What the service refused: a stable code, its words, the HTTP status. */
 export class ApiError extends Error {
@@ -33,7 +34,8 @@ export async function call(name, { path = {}, json, form, token, signal } = {}) 
   if (json !== undefined) headers["Content-Type"] = "application/json";
   if (method !== "GET") headers["Idempotency-Key"] = newKey();
   const body = json === undefined ? form : JSON.stringify(json);
-  return answer(await sent(address, { method, headers, body }, signal));
+  const patience = form ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS;
+  return answer(await sent(address, { method, headers, body }, signal, patience));
 }
 
 /** The address of one of `ENDPOINTS`, its {places} filled in. */
@@ -61,10 +63,10 @@ export function socket(name, path = {}) {
   return new WebSocket(new URL(address, location.href.replace(/^http/, "ws")));
 }
 
-async function sent(address, request, signal) {
+async function sent(address, request, signal, patience = TIMEOUT_MS) {
   for (;;) {
     try {
-      const limit = AbortSignal.timeout(TIMEOUT_MS);
+      const limit = AbortSignal.timeout(patience);
       const response = await fetch(address, { ...request, signal: either(signal, limit) });
       connectionSeen();
       return response;
