@@ -87,8 +87,8 @@ SHALLOW = 0.03
 def start_prior() -> Prior:
     """What is believed of geometry and slides before looking."""
     mean = np.concatenate([TYPICAL.unknowns, [DEPTH, 0.0, USUAL_BLOOM], np.zeros(SPHERES)])
-    spread = [SPREADS, [DEPTH_SPREAD, RIM_SPREAD, BLOOM_SPREAD], np.full(SPHERES, SLIDE)]
-    return Prior(mean, np.concatenate(spread))
+    looks = np.array([DEPTH_SPREAD, RIM_SPREAD, BLOOM_SPREAD])
+    return Prior(mean, np.concatenate([SPREADS, looks, np.full(SPHERES, SLIDE)]))
 
 
 def floor_depth(unknown: Array) -> Array:

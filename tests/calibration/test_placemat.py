@@ -15,7 +15,8 @@ from calibration.pdf import MARGIN_MM, PAPERS
 from calibration.placemat import find_markers, marker_corners, mat_markers, pose_from_mat
 from calibration.placemat_pdf import SheetRefusedError, sheet_pdf, tray_outline
 from calibration.profile import TrayProfile, load_profile, seat_array
-from tests.calibration.printed import photograph, rasterise
+from lab.sheet import rasterise
+from tests.calibration.printed import photograph
 
 DISC = load_profile("disc")
 SEATS = seat_array(DISC)

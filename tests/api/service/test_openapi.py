@@ -25,7 +25,6 @@ from schemathesis.specs.openapi.checks import (
     missing_required_header,
     negative_data_rejection,
     positive_data_acceptance,
-    unsupported_method,
 )
 
 from api.app import create_app
@@ -50,8 +49,6 @@ WITHOUT = [
     # They take every refusal that comes before the question for a token for leave to enter.
     ignored_auth,
     missing_required_header,
-    # The page answers for all paths without a route.
-    unsupported_method,
 ]
 
 

@@ -162,3 +162,24 @@ def test_without_https_there_is_nothing_to_trust(client: TestClient) -> None:
 
 def test_page_files_come_with_the_package() -> None:
     assert (PAGE / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/v1/deck", "GET"),
+        ("GET", "/v1/scores", "POST"),
+        ("PUT", "/v1/tables/x", "DELETE, GET"),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_one(
+    client: TestClient, method: str, path: str, allowed: str
+) -> None:
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, allowed)
+    assert answer.json()["code"] == "method_not_allowed"
+
+
+def test_a_path_that_is_no_call_is_not_found(client: TestClient) -> None:
+    answer = client.get("/v1/nowhere")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
