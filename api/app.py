@@ -22,9 +22,9 @@ from api.tables.opening import open_tables
 from api.trays import Trays
 
 _THREADS, _TURN_S = 4, 0.001
-"""Commands that run at a time, and how soon one of them lets the event loop have its turn. With
-the usual forty threads and 5 ms, the news of 80 photos sent at once came after up to 1.5 s; so,
-after 0.2 s, and all photos were answered as soon (``tests/campaigns/test_load.py``)."""
+"""Commands that run at a time, and how soon one of them lets the event loop have its turn: threads
+take turns with it, so with forty of them everybody else waits. Set by thought; the four runs of
+80 photos at once, two with and two without it, were on a machine too busy to tell them apart."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

@@ -101,7 +101,8 @@ class Serving:
 
     def pids(self) -> list[int]:
         """The numbers of its process and of all that it started."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text("ascii")
+        by_thread = Path(f"/proc/{self.pid}/task").glob("*/children")
+        children = " ".join(file.read_text("ascii") for file in by_thread)
         return [self.pid, *map(int, children.split())]
 
 
@@ -158,5 +159,5 @@ def photos(count: int, size: tuple[int, int], names: tuple[str, ...]) -> list[by
 @contextmanager
 def client(url: str) -> Iterator[httpx2.Client]:
     """Somebody who asks the service, and is patient."""
-    with httpx2.Client(base_url=url, timeout=120) as asking:
+    with httpx2.Client(base_url=url, timeout=900) as asking:
         yield asking
