@@ -137,28 +137,41 @@ def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> Found | None:
     for effort, window in (*tries, (THOROUGH, tries[-1][1])):
         if best is not None and effort is THOROUGH and best.examined.score > DOUBTFUL:
             break
-        found = _in_window(photo, smoothed, window, profiles, effort, best)
+        seen = look(photo.picture, window)
+        trays = candidates(seen)
+        if best is not None and _passed_over(best.candidate, trays, photo.picture):
+            best = replace(best, passed_over=True)
+        found = _among(photo, smoothed, seen, trays, profiles, effort, best)
         if found is not None and (best is None or found.rank > best.rank):
             best = found
-        if best is not None and best.examined.score >= SURE and not best.passed_over:
+        if best is not None and _settled(best, photo.picture):
             break
     return best
 
 
-def _in_window(
+def _settled(found: Found, picture: Picture) -> bool:
+    """Whether no further glance is needed: the view is sure, and no other tray can be meant.
+
+    A tray beside the picture's middle is looked at with all glances, for there may be another one
+    in the middle that the first did not see.
+    """
+    central = _off_middle(found.candidate, picture) < found.candidate.reach
+    return found.examined.score >= SURE and not found.passed_over and central
+
+
+def _among(
     photo: Photo,
     smoothed: Floats,
-    window: Window,
+    seen: Seen,
+    trays: Sequence[Candidate],
     profiles: Sequence[TrayProfile],
     effort: Effort,
     before: Found | None,
 ) -> Found | None:
-    """The first likely view among the candidates of a window, or else the likeliest.
+    """The first likely view among the candidates of a glance, or else the likeliest.
 
     Where a tray was likely ``before``, no other one is looked for.
     """
-    seen = look(photo.picture, window)
-    trays = candidates(seen)
     best: Found | None = None
     for candidate in by_place(trays, photo.picture)[:ATTEMPTS]:
         likely = before is not None and before.rank[0]
@@ -167,7 +180,7 @@ def _in_window(
         for examined in views(photo, smoothed, seen, candidate, profiles, effort):
             if best is None or examined.score > best.examined.score:
                 others = sum(another(candidate, other) for other in trays)
-                passed_over = any(_nearer(other, candidate, photo.picture) for other in trays)
+                passed_over = _passed_over(candidate, trays, photo.picture)
                 best = Found(examined, candidate, others, passed_over)
             if examined.score >= SURE:
                 return best
@@ -249,10 +262,14 @@ def _off_middle(candidate: Candidate, picture: Picture) -> float:
     return float(np.linalg.norm(candidate.centre - middle))
 
 
-def _nearer(other: Candidate, candidate: Candidate, picture: Picture) -> bool:
-    """Whether the other candidate is surely another tray, and nearer the picture's middle."""
-    nearer = _off_middle(other, picture) < _off_middle(candidate, picture)
-    return other.strength >= PASSED_OVER and nearer and not _same_tray(candidate, other)
+def _passed_over(candidate: Candidate, others: Sequence[Candidate], picture: Picture) -> bool:
+    """Whether one of the others is surely another tray, and nearer the picture's middle."""
+    return any(
+        other.strength >= PASSED_OVER
+        and not _same_tray(candidate, other)
+        and _off_middle(other, picture) < _off_middle(candidate, picture)
+        for other in others
+    )
 
 
 def another(candidate: Candidate, other: Candidate) -> bool:
