@@ -66,6 +66,9 @@ class Posterior:
     """Probability that not all fifteen spheres lie on the tray."""
     impossible: float
     """Probability that a colour is there more often than a player has it."""
+    strain: float = 0.0
+    """By how many nats the seats, each by itself, would rather be something else than they are
+    said to be. Where counts and shapes force a reading upon the evidence, it is strained."""
     view: float = 1.0
     """Probability that the view is right on which all this rests, by its own signs."""
 
@@ -142,13 +145,22 @@ def weigh(
     kept = np.flatnonzero(shares >= LEAST_SHARE * shares.max())
     shares = shares[kept] / shares[kept].sum()
     weighed = [(float(share), cases[i]) for i, share in zip(kept, shares, strict=True)]
+    marginals = np.asarray(sum(share * case.marginals() for share, case in weighed))
+    best = occupancies[int(np.argmax(logs))]
     return Posterior(
         layouts=_ranked_layouts(weighed),
-        marginals=np.asarray(sum(share * case.marginals() for share, case in weighed)),
-        visible=max(weighed, key=lambda pair: pair[0])[1].visible,
+        marginals=marginals,
+        visible=best.visible,
         incomplete=sum(share for share, case in weighed if case.spheres < OWNED),
         impossible=sum(share * case.impossible for share, case in weighed),
+        strain=_strain(best.loglik, marginals),
     )
+
+
+def _strain(loglik: FloatArray, marginals: FloatArray) -> float:
+    """By how much the likeliest state of each seat beats that which is believed, together."""
+    believed = np.take_along_axis(loglik, marginals.argmax(axis=1)[:, None], axis=1)
+    return float((loglik.max(axis=1) - believed[:, 0]).sum())
 
 
 def _ranked_layouts(weighed: Sequence[tuple[float, "_Case"]]) -> dict[Layout, float]:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from vision.confidence import Confidence, Line, shipped_confidence
 from vision.infer import infer
 from vision.photo import Photo
 from vision.reading import Reading
-from vision.report import COVERED, MOST_ALTERNATIVES, compose, places
+from vision.report import COVERED, MOST_ALTERNATIVES, STRAINED, compose, places
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 LEFT = {"S00": "O", "S10": "W", "S20": "W", "S30": "G"}
@@ -125,6 +127,25 @@ def test_confidence_is_a_line_on_log_odds_of_view_and_layout() -> None:
     assert PLAIN.calibrated(0.7, 0.5) == pytest.approx(0.35)
     assert not PLAIN.is_certain(0.98, ())
     assert PLAIN.is_certain(0.995, ("blurred",))
+
+
+def test_a_layout_forced_upon_the_evidence_is_not_certain() -> None:
+    posterior = infer(told(PYRAMID, LEFT))
+    assert posterior.strain == 0.0
+    where = places(photo(1.0), view_from(20.0), load_profile("disc"))
+    forced = compose("x.jpg", replace(posterior, strain=2 * STRAINED), where, confidence=PLAIN)
+    assert forced.status == "uncertain"
+    assert str(forced.layout) == PYRAMID
+    assert forced.message != "Everything is clear."
+
+
+def test_what_counts_force_upon_the_evidence_is_strain() -> None:
+    observer = told(PYRAMID, LEFT)
+    fourth = ALL_SEATS.index("S30")
+    observer.loglik[fourth] = clear("K" * len(ALL_SEATS), 5.0)[fourth]  # it looks black, too
+    posterior = infer(observer)
+    assert posterior.color(fourth) == "G"
+    assert posterior.strain == pytest.approx(5.0, abs=0.05)
 
 
 def test_the_shipped_numbers_say_where_they_come_from() -> None:
