@@ -59,6 +59,8 @@ class Row(Judged):
 
 def pictures(folder: Path) -> list[Pictured]:
     """The pictures in a folder, or below it, of which its ``truth.jsonl`` tells."""
+    if not (folder / "truth.jsonl").is_file():
+        raise SystemExit(f"{folder} holds no truth.jsonl: there is nothing to measure against.")
     files = {file.name: file for file in sorted(folder.rglob("*.*"))}
     truths = map(json.loads, (folder / "truth.jsonl").read_text("utf-8").splitlines())
     return [Pictured(files[truth["file"]], truth) for truth in truths if truth["file"] in files]
