@@ -30,7 +30,10 @@ its radius in a photo that is filled by its tray."""
 MOST_BYTES = 40_000_000
 MOST_PIXELS = {"JPEG": 52_000_000, "HEIF": 52_000_000, "PNG": 26_000_000, "WEBP": 26_000_000}
 """What phones take is read, their 50-megapixel photos included. Decoding the costliest files of
-these sizes (progressive CMYK, palettes, WebP) takes up to 450 MB in all."""
+these sizes (progressive JPEG, palettes, WebP) takes up to 450 MB in all."""
+
+MOST_PRINTED_PIXELS = 26_000_000
+"""Of a JPEG in a printer's four colours, which no camera writes and Pillow decodes at full size."""
 
 LEAST_SIDE = 64
 MOST_ASPECT = 6.0
@@ -147,7 +150,7 @@ def _learn_heic() -> None:
 def _header(content: bytes, kind: str) -> PhotoHeader:
     """The header of a photo that is neither too large nor too small to be read."""
     try:
-        _check_size(*_stored_size(content, kind), kind)
+        _check_size(*_stored(content, kind))
         header = read_header(content)  # after the check: Pillow decodes PNGs to find their EXIF
     except _UNDECODABLE:
         header = None
@@ -158,18 +161,20 @@ def _header(content: bytes, kind: str) -> PhotoHeader:
     return header
 
 
-def _stored_size(content: bytes, kind: str) -> tuple[int, int]:
+def _stored(content: bytes, kind: str) -> tuple[int, int, int]:
+    """Width and height by the header, and how many pixels are read of its kind."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with Image.open(BytesIO(content), formats=[kind]) as image:
-            return image.size
+            printed = image.mode == "CMYK"
+            return *image.size, MOST_PRINTED_PIXELS if printed else MOST_PIXELS[kind]
 
 
-def _check_size(width: int, height: int, kind: str) -> None:
+def _check_size(width: int, height: int, most_pixels: int) -> None:
     if min(width, height) < LEAST_SIDE:
         raise BadImageError(f"The picture is too small to be read: {width} × {height} pixels.")
-    if width * height > MOST_PIXELS[kind]:
-        mega, most = width * height / 1e6, MOST_PIXELS[kind] / 1e6
+    if width * height > most_pixels:
+        mega, most = width * height / 1e6, most_pixels / 1e6
         raise BadImageError(
             f"The picture is too large: {mega:.0f} megapixels; {most:.0f} are read."
         )

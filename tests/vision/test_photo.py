@@ -241,12 +241,19 @@ def test_bombs_cost_nothing(tmp_path: Path) -> None:
     assert peak_megabytes(tmp_path) < small + 20
 
 
+def test_a_printers_colours_are_read_up_to_a_smaller_size() -> None:
+    content = BytesIO()
+    Image.new("CMYK", (5200, 5200)).save(content, "JPEG")
+    with pytest.raises(BadImageError, match="27 megapixels; 26 are read"):
+        load_photo(content.getvalue())
+
+
 @pytest.mark.slow
 def test_the_largest_photos_fit_into_memory(tmp_path: Path) -> None:
     image = Image.new("RGB", (7200, 7200), (90, 120, 30))
     image.save(tmp_path / "a.jpg", progressive=True, subsampling=0)
-    image.convert("CMYK").save(tmp_path / "b.jpg", progressive=True, subsampling=0)
     image = image.resize((5000, 5000))
+    image.convert("CMYK").save(tmp_path / "b.jpg", progressive=True, subsampling=0)
     image.save(tmp_path / "a.webp", method=0)
     for mode in ("RGB", "RGBA", "P", "I;16"):
         image.convert("L" if mode == "I;16" else mode).convert(mode).save(tmp_path / f"{mode}.png")
