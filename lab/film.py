@@ -9,11 +9,21 @@ from lab.scene import Film, Floats
 
 Picture = NDArray[np.uint8]
 _GREY = 0.18  # what a light meter makes of the average scene
+_SAMPLING = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420
 _BRIGHTEST = 12.0  # highlights beyond so many times white no longer spread further
 
 
 def develop(radiance: Floats, film: Film, rng: np.random.Generator) -> Picture:
     """The picture (rows, columns, 3), BGR, as it comes out of the camera's JPEG."""
+    rows, columns = radiance.shape[:2]
+    fine = (columns * film.fineness, rows * film.fineness)
+    picture = _developed(np.asarray(cv2.resize(radiance, fine)), film, rng)
+    reduced = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(reduced, dtype=np.uint8)
+
+
+def _developed(radiance: Floats, film: Film, rng: np.random.Generator) -> Picture:
+    """The picture at the film's own size."""
     light = radiance * _meter(radiance) * np.float32(film.exposure)
     light = light * np.asarray(film.balance, dtype=np.float32) * _vignette(light, film.vignette)
     light = _blurred(np.minimum(light, _BRIGHTEST), film)
@@ -27,9 +37,11 @@ def develop(radiance: Floats, film: Film, rng: np.random.Generator) -> Picture:
     return _compressed(picture, film.jpeg)
 
 
-def jpeg_bytes(picture: Picture, quality: int) -> bytes:
-    """The picture as a JPEG file."""
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+def jpeg_bytes(picture: Picture, quality: int, all_colors: bool = False) -> bytes:
+    """The picture as a JPEG file; unless ``all_colors`` are kept, at half the size in colours."""
+    sampling = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444 if all_colors else _SAMPLING
+    options = [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, sampling]
+    done, data = cv2.imencode(".jpg", picture, options)
     if not done:
         raise ValueError("The picture cannot be written as JPEG.")
     return bytes(data.tobytes())

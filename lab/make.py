@@ -158,7 +158,7 @@ def write_one(out: Path, job: tuple[str, Seeds, Wishes]) -> str:
     name, seeds, wishes = job
     made = make(seeds, wishes)
     # The picture has been through the camera's JPEG; a file must not lose much more.
-    (out / name).write_bytes(jpeg_bytes(made.picture, 95))
+    (out / name).write_bytes(jpeg_bytes(made.picture, 95, all_colors=True))
     return json.dumps({"file": name, **made.truth})
 
 

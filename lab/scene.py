@@ -169,6 +169,8 @@ class Film:
     noise: float = 0.0
     sharpen: float = 0.0
     jpeg: int = 95
+    fineness: int = 1
+    """Pixels of the film along the side of one of the picture, which was made smaller later."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from lab.setting import Setting
 Rng = np.random.Generator
 Span = tuple[float, float]
 
+LEAST_WIDTH = 1024
 TILTS: Span = (0.0, 60.0)
 _HOLES_AND_STACK = 14  # of the 29 seats: these must be in the frame (contracts.md)
 
@@ -60,8 +61,13 @@ def _in_frame(view: View, places: FloatArray, radius: float) -> bool:
 
 
 def draw_film(rng: Rng, setting: Setting, width: int, noise: float | None = None) -> Film:
-    """What the camera does to the picture; blur grows with the picture's width."""
-    scale = width / 1024
+    """What the camera does to the picture; blur grows with the picture's width.
+
+    Nobody takes photos that are narrower than ``LEAST_WIDTH``: smaller ones were made smaller, as a
+    reader makes them to work with, which leaves less of the grain and of what JPEG lost.
+    """
+    fineness = max(1, round(LEAST_WIDTH / width))
+    scale = width * fineness / LEAST_WIDTH
     dim = setting.light == "dim"
     blurred, shaken = rng.random() < 0.3, rng.random() < (0.4 if dim else 0.15)
     grain = noise if noise is not None else rng.uniform(0.0, 0.05) * (2.0 if dim else 1.0)
@@ -77,6 +83,7 @@ def draw_film(rng: Rng, setting: Setting, width: int, noise: float | None = None
         noise=grain,
         sharpen=rng.uniform(0.2, 1.5) if rng.random() < 0.5 else 0.0,
         jpeg=int(rng.integers(60, 98)),
+        fineness=fineness,
     )
 
 
