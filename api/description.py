@@ -19,10 +19,11 @@ ABOUT = """
 Errors are problem+json (RFC 9457) with a stable `code`. Tokens go in `Authorization: Bearer`.
 
 **Live cameras** speak over WebSockets, which OpenAPI does not describe: `/v1/live`, and
-`/v1/tables/{id}/live` at a table. The first message is JSON, `{"token": …, "tray": …}` (each may be
-left out where it is not needed); then each binary message is a frame (JPEG or WebP, up to the size
-that is set). Each answer is JSON: the light reading of a frame, with `frame`, its number from 1.
-While one frame is read, the others are skipped except the newest. A refusal is
+`/v1/tables/{id}/live` at a table. The first message is JSON, `{"token": …, "tray": …, "player": …}`
+(each may be left out where it is not needed; `player` says whose tray the camera looks at, so that
+it is read by that player's profile); then each binary message is a frame (JPEG or WebP, up to the
+size that is set). Each answer is JSON: the light reading of a frame, with `frame`, its number from
+1. While one frame is read, the others are skipped except the newest. A refusal is
 `{"problem": {…}}`, and the connection is closed.
 """
 

@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from api.problems import Problem
 from api.versions import short_hash
@@ -124,4 +126,9 @@ class Trays:
 
 def profile_version(profile: TrayProfile) -> str:
     """A short hash of all that a profile says."""
-    return short_hash(json.dumps(profile.to_json(), sort_keys=True).encode())
+    return version_of(profile.to_json())
+
+
+def version_of(profile: Mapping[str, Any]) -> str:
+    """The same of a profile as it is written."""
+    return short_hash(json.dumps(profile, sort_keys=True).encode())

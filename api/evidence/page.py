@@ -6,7 +6,7 @@ from html import escape
 
 from api.evidence.chain import Entry, canonical, genesis
 from api.evidence.fingerprint import fingerprint
-from api.tables.record import DisputeRecord, Record, Sent
+from api.tables.record import DisputeRecord, Record, Sent, TrayChoice
 from rules.dimension.words import card_name
 
 _STYLE = """
@@ -32,6 +32,7 @@ def page(table: str, entries: Sequence[Entry], suffixes: Mapping[str, str]) -> s
     parts = [
         f"<h1>{escape(names)}</h1>",
         _summary(record),
+        _start_photos(record, suffixes),
         *(_round(record, number, suffixes) for number in range(1, len(record.plays) + 1)),
         *(_dispute(dispute, suffixes) for dispute in record.disputes),
         _history(entries),
@@ -64,6 +65,27 @@ def _summary(record: Record) -> str:
         "<code>trayscore verify</code> with this archive checks every byte of it.</p>\n"
         f"{_table(heads, rows)}"
     )
+
+
+def _start_photos(record: Record, suffixes: Mapping[str, str]) -> str:
+    """By which profiles the trays are read, and what these were measured from."""
+    trays = "".join(_start(player, one, suffixes) for player, one in record.own_trays.items())
+    if record.tray is not None:
+        trays += _start("All others" if trays else "All", record.tray, suffixes)
+    return f"<h2>Trays</h2>\n<div class=trays>{trays}</div>" if trays else ""
+
+
+def _start(whose: str, choice: TrayChoice, suffixes: Mapping[str, str]) -> str:
+    return (
+        f"<section class=tray><h3>{escape(whose)}</h3>{_pictures(choice.photos, suffixes)}"
+        f"<p>{_profile(choice.name, choice.version)}, set {_time(choice.at)} by "
+        f"{escape(choice.by)}.</p></section>"
+    )
+
+
+def _profile(name: str, version: str | None) -> str:
+    told = f" (<code>{escape(version)}</code>)" if version else ""
+    return f"Profile <code>{escape(name)}</code>{told}"
 
 
 def _round(record: Record, number: int, suffixes: Mapping[str, str]) -> str:
@@ -100,6 +122,9 @@ def _tray(record: Record, number: int, player: str, sent: Sent, suffixes: Mappin
             f"<p>Read as <code>{escape(str(sent.reading['layout']))}</code>, {escape(status)}, "
             f"{sure:.1%} sure. {escape(sent.reading['message'])}</p>"
         )
+    if sent.reader is not None:
+        used = [_profile(name, version) for name, version in sent.reader["trays"].items()]
+        told.append(f"<p>{'; '.join(used)}.</p>")
     told += [
         f"<p>Changed {_time(change.at)} by {escape(change.actor)} from "
         f"<code>{change.before}</code> to <code>{change.after}</code>: "

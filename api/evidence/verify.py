@@ -23,6 +23,7 @@ from api.evidence.chain import Entry, breaks, genesis, head, seed_digest
 from api.evidence.fingerprint import fingerprint
 from api.evidence.page import page
 from api.tables.record import Record
+from api.trays import version_of
 from rules.dimension.game import draw, event_to_json
 from rules.errors import RulesError
 
@@ -125,6 +126,8 @@ def _wrong_game(table: str, entries: Sequence[Entry]) -> Iterator[str]:
                 yield from _wrong_scores(record, entry)
             if entry.kind == "cards_revealed" and entry.body["drawn"] and known:
                 yield from _wrong_cards(record, entry)
+            if entry.kind == "tray_set":
+                yield from _wrong_profile(entry)
             record = record.after(entry)
         except (RulesError, KeyError, TypeError, IndexError, ValueError) as error:
             yield f"Entry {entry.sequence} ({entry.kind}) cannot have happened: {error}"
@@ -149,6 +152,12 @@ def _wrong_cards(record: Record, entry: Entry) -> Iterator[str]:
     drawn = event_to_json(draw(record.game, entry.body["event"]["at"]))
     if json.loads(json.dumps(drawn)) != entry.body["event"]:
         yield f"The cards of round {entry.body['round']} are not those of the shuffled stack."
+
+
+def _wrong_profile(entry: Entry) -> Iterator[str]:
+    profile = entry.body["profile"]
+    if profile is not None and version_of(profile) != entry.body["version"]:
+        yield f"The tray profile of entry {entry.sequence} is not of the version that it says."
 
 
 def _wrong_files(bundle: zipfile.ZipFile, entries: Sequence[Entry]) -> Iterator[str]:

@@ -12,6 +12,7 @@ PlayerName = Annotated[
 ]
 """A name that can stand in a path; two players of a table need different ones."""
 
+TrayName = Annotated[str, StringConstraints(max_length=80)]
 CardCode = Annotated[str, StringConstraints(min_length=1, max_length=20)]
 LayoutText = Annotated[str, StringConstraints(max_length=40)]
 FreeText = Annotated[

@@ -4,9 +4,9 @@ Times are seconds since 1970 by the service's clock; ``server_now`` lets a devic
 second as all others. Seats, layouts and card codes are those of tray.md.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from api.models.asked import (
     Asked,
@@ -17,9 +17,10 @@ from api.models.asked import (
     Pin,
     PlayerName,
     SeatName,
+    TrayName,
 )
 from api.models.disputes import Dispute
-from api.models.trays import CoinCount, TrayState
+from api.models.trays import CoinCount, TrayInUse, TrayState
 from rules.dimension.rulings import Rulings
 
 Favoured = Literal["owner", "opponents"]
@@ -58,8 +59,10 @@ class TableSettings(Asked):
     deck: tuple[CardCode, ...] | None = Field(
         None, max_length=200, description="a box of one's own; none: the standard deck"
     )
-    tray: Annotated[str, StringConstraints(max_length=80)] | None = Field(
-        None, description="the tray profile for all photos; none: the built-in ones are tried"
+    tray: TrayName | None = Field(
+        None,
+        description="the tray profile for photos, unless one is set later for all or for a player; "
+        "none: the built-in ones are tried",
     )
     unresolved: Favoured = Field(
         "owner",
@@ -177,11 +180,12 @@ class Correction(Asked):
 
 
 class PlayerState(BaseModel):
-    """A player: whether a device has joined for them, and whether they have a PIN."""
+    """A player: whether a device has joined for them, their PIN, their tray."""
 
     name: str
     joined: bool
     pin: bool
+    tray: TrayInUse
 
 
 class Hourglass(BaseModel):

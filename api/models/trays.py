@@ -2,8 +2,10 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
+from api.models.asked import Asked, TrayName
+from api.models.profiles import MeasuredBody
 from api.models.readings import AlternativeBody, ReadingBody
 from api.models.scores import DoubtBody, LayoutProblem, VerdictBody
 
@@ -57,6 +59,41 @@ class PhotoState(BaseModel):
     media_type: str
     bytes: int
     url: str
+
+
+class TrayChoiceRequest(Asked):
+    """A tray profile by name, as ``GET /v1/trays`` lists them."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, json_schema_extra={"example": {"tray": "disc"}}
+    )
+
+    tray: TrayName | None = Field(
+        description="null: for a player the table's again, for the table the built-in ones"
+    )
+
+
+class TrayInUse(BaseModel):
+    """The tray profile by which photos of a player's tray are read."""
+
+    name: str | None = Field(description="null: the built-in ones are tried")
+    version: str | None = Field(description="a hash of all that the profile says, once it is known")
+    own: bool = Field(description="set for this player; otherwise the table's")
+    set_at: float | None
+    set_by: str | None
+    start_photos: list[PhotoState] = Field(description="what it was measured from, if it was")
+
+
+class TraySet(BaseModel):
+    """The answer to a tray profile that was set, or measured from start photos."""
+
+    version: int
+    player: str | None = Field(description="null: for all players")
+    tray: TrayInUse
+    profile: MeasuredBody | None = Field(description="null: the built-in ones are tried")
+    reading: ReadingBody | None = Field(
+        description="of the first start photo by what was measured: to be drawn on it"
+    )
 
 
 class CorrectionState(BaseModel):

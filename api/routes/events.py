@@ -21,8 +21,12 @@ from api.evidence.chain import Entry
 from api.models.tables import TableEvent
 from api.problems import Problem, refusals
 from api.routes.at_table import TableId, Tables, Token
-from api.routes.live import follow, greet, refuse
-from api.tables.service import TableService
+from api.routes.live import follow, greet, named_profile, refuse
+from api.tables.photographed import chosen_profile
+from api.tables.play import known_player
+from api.tables.service import Sight, TableService
+from api.trays import Trays
+from calibration.profile import TrayProfile
 
 router = APIRouter(tags=["tables"])
 
@@ -99,13 +103,24 @@ async def table_camera(
     trays: KnownTrays,
     settings: CurrentSettings,
 ) -> None:
-    """A camera at a table; the first message holds the token of its host or of a player."""
+    """A camera at a table; the first message holds a token, and whose tray it looks at."""
     await socket.accept()
     with suppress(WebSocketDisconnect):
         try:
             greeting = await greet(socket)
             seen = await run_in_threadpool(tables.look, table, str(greeting.get("token") or ""))
-            greeting = {"tray": seen.record.opened["tray"], **greeting}
-            await follow(socket, greeting, cameras, trays, int(settings.frame_kb * 1e3))
+            profile = await run_in_threadpool(_profile, seen, greeting, trays)
+            await follow(socket, profile, cameras, int(settings.frame_kb * 1e3))
         except Problem as problem:
             await refuse(socket, problem)
+
+
+def _profile(seen: Sight, greeting: dict[str, object], trays: Trays) -> TrayProfile | None:
+    """The profile of the tray that the camera looks at: of the player named, or the token's own."""
+    if greeting.get("tray"):
+        return named_profile(greeting, trays)
+    player = greeting.get("player")
+    if player is None:
+        return chosen_profile(seen.record, seen.actor.player, trays)
+    known_player(seen.record, str(player))
+    return chosen_profile(seen.record, str(player), trays)

@@ -12,12 +12,13 @@ from api.routes import (
     rounds,
     samples,
     scores,
+    table_trays,
     tables,
     trays,
 )
 
 ROUTES = (
     *(health, readings, scores, trays, samples, live),
-    *(tables, invitations, rounds, disputes, evidence, events),
+    *(tables, table_trays, invitations, rounds, disputes, evidence, events),
     pages,
 )

@@ -1,9 +1,9 @@
 """Live cameras over WebSockets: the newest frame is read, those that come meanwhile are not.
 
 The first message is JSON: ``{"token": …}`` (at a table), and ``"tray"``: a tray's name, if it is
-known. Then each binary message is a frame (JPEG or WebP); each answer is the light reading of one
-of them, with ``frame``, its number from 1. Frames that came while another was read are skipped:
-nothing queues up, however fast a camera sends.
+known; at a table ``"player"``: whose tray the camera looks at. Then each binary message is a frame
+(JPEG or WebP); each answer is the light reading of one of them, with ``frame``, its number from 1.
+Frames that came while another was read are skipped: nothing queues up, however fast a camera sends.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ from api.dependencies import CurrentSettings, KnownTrays, LiveCameras
 from api.live import Camera, LivePool
 from api.problems import Problem
 from api.trays import Trays
+from calibration.profile import TrayProfile
 
 router = APIRouter()
 
@@ -33,8 +34,8 @@ async def live(
     await socket.accept()
     with suppress(WebSocketDisconnect):
         try:
-            greeting = await greet(socket)
-            await follow(socket, greeting, cameras, trays, int(settings.frame_kb * 1e3))
+            profile = await run_in_threadpool(named_profile, await greet(socket), trays)
+            await follow(socket, profile, cameras, int(settings.frame_kb * 1e3))
         except Problem as problem:
             await refuse(socket, problem)
 
@@ -50,16 +51,16 @@ async def greet(socket: WebSocket) -> dict[str, object]:
     return greeting
 
 
+def named_profile(greeting: dict[str, object], trays: Trays) -> TrayProfile | None:
+    """The profile that the first message names; raises ``Problem`` if nobody knows it."""
+    name = greeting.get("tray")
+    return trays.get(str(name)) if name else None
+
+
 async def follow(
-    socket: WebSocket,
-    greeting: dict[str, object],
-    cameras: LivePool,
-    trays: Trays,
-    most_bytes: int,
+    socket: WebSocket, profile: TrayProfile | None, cameras: LivePool, most_bytes: int
 ) -> None:
     """Read frames until the camera goes; raises ``Problem`` for what cannot be followed."""
-    name = greeting.get("tray")
-    profile = await run_in_threadpool(trays.get, str(name)) if name else None
     camera = await cameras.open(profile)
     newest = Newest(most_bytes)
     reading = asyncio.create_task(_answer(socket, camera, newest))

@@ -1,12 +1,7 @@
 """Rounds: cards, hourglass, trays by photo or by hand, corrections, and the lock."""
 
-from typing import Any, cast
-
-from fastapi import APIRouter, Request, Response, UploadFile
-from fastapi.exceptions import RequestValidationError
-from pydantic import ValidationError
+from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile as StarletteFile
 
 from api.dependencies import CurrentSettings
 from api.models.tables import (
@@ -18,7 +13,7 @@ from api.models.tables import (
     TrayByHand,
 )
 from api.models.trays import Corrected, Submission
-from api.problems import Problem, refusals
+from api.problems import refusals
 from api.routes.at_table import (
     PICTURE,
     Asks,
@@ -34,39 +29,14 @@ from api.routes.at_table import (
     picture,
     sent,
 )
-from api.settings import Settings
+from api.routes.either_body import photos_or, photos_or_json
 from api.tables import commands
-from api.uploads import MOST_PHOTOS, take_photos
 
 router = APIRouter(
     prefix="/v1/tables/{table}/rounds",
     tags=["rounds"],
     responses=refusals(400, 401, 403, 404, 409, 412, 413, 500, 503),
 )
-
-_TRAY_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["photos"],
-                    "properties": {
-                        "photos": {
-                            "type": "array",
-                            "minItems": 1,
-                            "maxItems": MOST_PHOTOS,
-                            "items": {"type": "string", "format": "binary"},
-                            "description": "of this one tray: JPEG, PNG, WebP or HEIC",
-                        }
-                    },
-                }
-            },
-            "application/json": {"schema": {"$ref": "#/components/schemas/TrayByHand"}},
-        },
-    }
-}
 
 
 @router.post("", status_code=201, response_model=RoundState)
@@ -102,7 +72,7 @@ def turn_hourglass(
         },
         **refusals(415, 507),
     },
-    openapi_extra=_TRAY_BODY,
+    openapi_extra=photos_or(TrayByHand, "of this one tray: JPEG, PNG, WebP or HEIC"),
 )
 async def submit_tray(
     place: Place,
@@ -113,15 +83,9 @@ async def submit_tray(
     settings: CurrentSettings,
 ) -> Response:
     """A player's tray, by photos of it or by hand; sent again, it replaces the one before."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind == "multipart/form-data":
-        photos = await _photos(request, settings)
-        asking = about_photos(asks, request, photos)
-        return sent(await camera.submit(place, photos, asking))
-    if kind != "application/json":
-        text = "Send photos as multipart/form-data, or a layout as application/json."
-        raise Problem(415, "unsupported_media_type", text)
-    asked = await _by_hand(request)
+    asked = await photos_or_json(request, TrayByHand, settings)
+    if isinstance(asked, list):
+        return sent(await camera.submit(place, asked, about_photos(asks, request, asked)))
     asking = about(asks, request, asked.model_dump())
     return sent(await run_in_threadpool(commands.submit_by_hand, tables, place, asked, asking))
 
@@ -155,21 +119,3 @@ async def lock_round(
 ) -> Response:
     """The round is closed and sealed: from now on only a dispute changes it. For the host."""
     return sent(await drawings.lock(table, number, asks))
-
-
-async def _by_hand(request: Request) -> TrayByHand:
-    try:
-        return TrayByHand.model_validate_json(await request.body())
-    except ValidationError as error:
-        wrong: list[Any] = [
-            {**one, "loc": ("body", *one["loc"])} for one in error.errors(include_url=False)
-        ]
-        raise RequestValidationError(wrong) from error
-
-
-async def _photos(request: Request, settings: Settings) -> list[bytes]:
-    async with request.form(max_files=MOST_PHOTOS + 1, max_fields=8) as form:
-        files = [file for file in form.getlist("photos") if isinstance(file, StarletteFile)]
-        return [
-            photo.content for photo in await take_photos(cast(list[UploadFile], files), settings)
-        ]

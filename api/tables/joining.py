@@ -12,7 +12,6 @@ from api.models.tables import (
     LobbyPlayer,
     Opened,
     PinRequest,
-    PlayerState,
     Reissued,
     TableRequest,
 )
@@ -32,6 +31,7 @@ from api.tables.secrets import (
     token,
 )
 from api.tables.service import Answered, Asking, Change, Scene, TableService
+from api.tables.view import player_state
 
 _SEED_BITS = 128
 _TRIES = 20
@@ -170,7 +170,7 @@ def set_pin(
             raise Problem(409, "stale", f"The PIN of {player} was set meanwhile.")
         return Change(
             [Draft("pin_set", {"player": player})],
-            lambda after: PlayerState(name=player, joined=player in after.record.joined, pin=True),
+            lambda after: player_state(after.record, player, tables.files(after.connection, table)),
             extra=lambda connection: tables.set_player(
                 connection, table, player, pin_hash=digest, pin_tries=0, pin_rests_until=0.0
             ),

@@ -49,8 +49,8 @@ class Camera:
         seen = await run_in_threadpool(self.service.look, place.table, asking.token)
         play.refuse_submission(seen.record, seen.actor, place)
         kept = await run_in_threadpool(cleaned_photos, photos)
-        profile = await self._profile(seen.record)
-        reading = await self._read(kept, profile)
+        profile = await self.profile(seen.record, place.player)
+        reading = await self.read(kept, profile)
         if reading.layout is None:
             told = {"version": seen.record.length, "reading": reading.to_json()}
             nothing = Submission.model_validate(
@@ -107,8 +107,8 @@ class Camera:
         earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))
         kept = await run_in_threadpool(cleaned_photos, photos)
         _refuse_photos(earlier, kept)
-        profile = await self._profile(seen.record)
-        reading = await self._read([*earlier, *kept], profile)
+        profile = await self.profile(seen.record, dispute.player)
+        reading = await self.read([*earlier, *kept], profile)
         if reading.layout is None:
             raise Problem(422, "no_tray", reading.message)
 
@@ -132,17 +132,27 @@ class Camera:
         found = [self.service.content(table, digest) for digest in digests]
         return [Kept(content, row.suffix, row.sha256) for content, row in found]
 
-    async def _profile(self, record: Record) -> TrayProfile | None:
-        name = record.opened["tray"]
-        return None if name is None else await run_in_threadpool(self.trays.get, name)
+    async def profile(self, record: Record, player: str | None) -> TrayProfile | None:
+        """The profile for a player's tray, or the table's; None: the built-in ones are tried."""
+        return await run_in_threadpool(chosen_profile, record, player, self.trays)
 
-    async def _read(self, kept: Sequence[Kept], profile: TrayProfile | None) -> Reading:
+    async def read(self, kept: Sequence[Kept], profile: TrayProfile | None) -> Reading:
         """What the photos, all of one tray, show; they are called by their hashes."""
         contents = [one.content for one in kept]
         found = await self.readers.read(contents, profile, same_tray=len(contents) > 1)
         refuse_bad_images(found)
         names = tuple(one.sha256 for one in kept)
         return replace(found[0], photo=names[0] if len(names) == 1 else names)
+
+
+def chosen_profile(record: Record, player: str | None, trays: Trays) -> TrayProfile | None:
+    """The profile for a player's tray, or the table's; None: the built-in ones are tried."""
+    choice = record.tray if player is None else record.tray_of(player)
+    if choice is None:
+        return None
+    if choice.profile is None:
+        return trays.get(choice.name)
+    return TrayProfile.from_json(choice.profile)  # as it was when it was set, whatever the file is
 
 
 def _refuse_photos(earlier: Sequence[Kept], kept: Sequence[Kept]) -> None:

@@ -31,6 +31,22 @@ class Change:
 
 
 @dataclass(frozen=True)
+class TrayChoice:
+    """The profile by which photos of a tray are read, since when, and who said so."""
+
+    name: str
+    at: float
+    by: str
+    version: str | None = None
+    profile: Json | None = None
+    """As it was then. Tables were opened with a name only: the service knows the profile."""
+    photos: tuple[str, ...] = ()
+    """The start photos that it was measured from."""
+    reading: Json | None = None
+    """Of the first of them: what was measured can be drawn on it."""
+
+
+@dataclass(frozen=True)
 class Sent:
     """A tray as it was sent in, and what was changed since."""
 
@@ -43,6 +59,8 @@ class Sent:
     photos: tuple[str, ...] = ()
     reading: Json | None = None
     doubt: Json | None = None
+    reader: Json | None = None
+    """Versions of program, models and tray profile; histories of the beginning have none."""
     overlay: str | None = None
     changes: tuple[Change, ...] = ()
 
@@ -132,6 +150,9 @@ class Record:
     disputes: tuple[DisputeRecord, ...] = ()
     joined: frozenset[str] = frozenset()
     pins: frozenset[str] = frozenset()
+    tray: TrayChoice | None = None
+    """For all players who have none of their own; None: the built-in ones are tried."""
+    own_trays: Mapping[str, TrayChoice] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def game(self) -> Game:
@@ -159,6 +180,10 @@ class Record:
         """The record with these entries added."""
         return reduce(lambda record, entry: record.after(entry), entries, self)
 
+    def tray_of(self, player: str) -> TrayChoice | None:
+        """The profile for a player's tray: their own, or else the table's."""
+        return self.own_trays.get(player, self.tray)
+
     def is_frozen(self, number: int) -> bool:
         """Whether a dispute about this round is open."""
         return any(d.round == number and d.settled is None for d in self.disputes)
@@ -183,7 +208,29 @@ class Record:
 
 
 def _opened(record: Record, entry: Entry) -> Record:
-    return replace(record, opened=entry.body, created_at=entry.at)
+    name = entry.body["tray"]
+    tray = None if name is None else TrayChoice(name, entry.at, entry.actor)
+    return replace(record, opened=entry.body, created_at=entry.at, tray=tray)
+
+
+def _tray_set(record: Record, entry: Entry) -> Record:
+    body, player = entry.body, entry.body["player"]
+    choice = None
+    if body["tray"] is not None:
+        choice = TrayChoice(
+            name=body["tray"],
+            at=entry.at,
+            by=entry.actor,
+            version=body["version"],
+            profile=body["profile"],
+            photos=entry.files,
+            reading=body["reading"],
+        )
+    if player is None:  # all trays are alike: nobody has one of their own any more
+        return replace(record, tray=choice, own_trays=MappingProxyType({}))
+    own = {name: one for name, one in record.own_trays.items() if name != player}
+    own |= {} if choice is None else {player: choice}
+    return replace(record, own_trays=MappingProxyType(own))
 
 
 def _joined(record: Record, entry: Entry) -> Record:
@@ -219,6 +266,7 @@ def _submitted(record: Record, entry: Entry) -> Record:
         photos=entry.files,
         reading=body.get("reading"),
         doubt=body.get("doubt"),
+        reader=body.get("reader"),
     )
     return record.with_sent(body["round"], body["player"], sent)
 
@@ -302,6 +350,7 @@ _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "player_joined": _joined,
     "token_reissued": _joined,
     "pin_set": _pin_set,
+    "tray_set": _tray_set,
     "cards_revealed": _revealed,
     "hourglass_started": _unchanged,
     "hourglass_stopped": _stopped,

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
 from api.models.scores import DoubtBody, LayoutProblem
-from api.models.trays import CorrectionState, PhotoState, ReadingBrief, TrayScore, TrayState
+from api.models.trays import (
+    CorrectionState,
+    PhotoState,
+    ReadingBrief,
+    TrayInUse,
+    TrayScore,
+    TrayState,
+)
 from api.storage.photos import MEDIA_TYPES
 from api.storage.tables import FileRow
 from api.tables.record import Record, Sent
@@ -44,6 +51,24 @@ def tray_state(record: Record, number: int, player: str, files: Files) -> TraySt
             for change in sent.changes
         ],
         score=None if score is None else tray_score(score),
+    )
+
+
+def tray_in_use(record: Record, player: str | None, files: Files) -> TrayInUse:
+    """The profile for a player's tray; for the whole table's if none is named."""
+    choice = record.tray if player is None else record.tray_of(player)
+    own = player in record.own_trays
+    if choice is None:
+        return TrayInUse(
+            name=None, version=None, own=own, set_at=None, set_by=None, start_photos=[]
+        )
+    return TrayInUse(
+        name=choice.name,
+        version=choice.version,
+        own=own,
+        set_at=choice.at,
+        set_by=choice.by,
+        start_photos=photo_states(record.table, choice.photos, files),
     )
 
 

@@ -24,7 +24,7 @@ from api.storage.tables import TableRow
 from api.tables.access import Actor
 from api.tables.dispute_view import dispute_state
 from api.tables.record import Play, Record
-from api.tables.tray_view import Files, tray_state
+from api.tables.tray_view import Files, tray_in_use, tray_state
 from rules.dimension.cards import Card, Kind
 from rules.dimension.game.state import Round as GameRound
 from rules.dimension.game.state import Standing as GameStanding
@@ -45,10 +45,7 @@ def table_state(
         server_now=now,
         you=You(role="host" if actor.role == "host" else "player", player=actor.player),
         settings=settings(record),
-        players=[
-            PlayerState(name=name, joined=name in record.joined, pin=name in record.pins)
-            for name in record.players
-        ],
+        players=[player_state(record, name, files) for name in record.players],
         rounds=[
             round_state(record, number, files, now) for number in range(1, len(record.plays) + 1)
         ],
@@ -59,6 +56,16 @@ def table_state(
         ledger=ledger_head(record),
         finished=game.finished,
         result=result(record),
+    )
+
+
+def player_state(record: Record, name: str, files: Files) -> PlayerState:
+    """A player and what they play with."""
+    return PlayerState(
+        name=name,
+        joined=name in record.joined,
+        pin=name in record.pins,
+        tray=tray_in_use(record, name, files),
     )
 
 

@@ -14,7 +14,6 @@ from api.app import create_app
 from api.live import LivePool
 from api.problems import Problem
 from api.routes.live import follow
-from api.trays import Trays
 from tests.api.conftest import quiet_settings
 
 Message = dict[str, Any]
@@ -68,9 +67,8 @@ class Socket:
 def test_the_newest_frame_wins_and_nothing_queues_up(tmp_path: Path) -> None:
     async def test() -> None:
         socket, worker = Socket(), Slow()
-        trays = Trays(tmp_path, 0)
         following = asyncio.create_task(
-            follow(socket, {}, worker, trays, 1000)  # type: ignore[arg-type]
+            follow(socket, None, worker, 1000)  # type: ignore[arg-type]
         )
         for number in range(1, 101):
             socket.send_frame(b"%d" % number)
@@ -96,7 +94,7 @@ def test_a_camera_that_goes_while_its_frame_is_read(tmp_path: Path) -> None:
         socket.send_frame(b"1")
         socket.go()
         await asyncio.wait_for(
-            follow(socket, {}, worker, Trays(tmp_path, 0), 1000),  # type: ignore[arg-type]
+            follow(socket, None, worker, 1000),  # type: ignore[arg-type]
             5,
         )
         assert (worker.open_cameras, socket.got) == (0, [])

@@ -20,6 +20,7 @@ from api.settings import Settings
 from api.storage.store import Store
 from api.tables.drawings import Drawings
 from api.tables.service import TableService
+from calibration.profile import TrayProfile
 from tests.vision.readings import make_reading
 from vision.reading import Reading
 
@@ -44,18 +45,38 @@ class MadeUpReaders:
 
     def __init__(self) -> None:
         self.shows: dict[str, Reading] = {}
+        self.trays: dict[str, TrayProfile] = {}
         self.asked: list[int] = []
+        self.read_by: list[TrayProfile | None] = []
 
     def show(self, content: bytes, reading: Reading) -> bytes:
         """The photo, which is read so from now on."""
         self.shows[sha256(cleaned(content).content).hexdigest()] = reading
         return content
 
+    def start(self, content: bytes, tray: TrayProfile) -> bytes:
+        """The start photo, of which this tray is measured from now on."""
+        self.trays[sha256(cleaned(content).content).hexdigest()] = tray
+        return self.show(content, make_reading("......./....../."))
+
+    async def measure(
+        self, photos: Sequence[bytes], name: str, _sphere_mm: float | None = None
+    ) -> tuple[TrayProfile, tuple[str, ...]]:
+        """What was told, and a warning; a photo of nothing is refused."""
+        tray = self.trays.get(sha256(photos[0]).hexdigest())
+        if tray is None:
+            raise Problem(422, "tray_refused", "No tray was found in this photo.")
+        return replace(tray, name=name), ("The light is dim.",)
+
     async def read(
-        self, photos: Sequence[bytes], _tray: object = None, same_tray: bool = False
+        self,
+        photos: Sequence[bytes],
+        tray: TrayProfile | None = None,
+        same_tray: bool = False,
     ) -> list[Reading]:
         """What was told."""
         self.asked.append(len(photos))
+        self.read_by.append(tray)
         names = [sha256(content).hexdigest() for content in photos]
         found = [self.shows.get(name, Reading.refused(name, "no_tray", "none")) for name in names]
         return [replace(found[-1], photo=tuple(names))] if same_tray else found
@@ -72,8 +93,12 @@ class MadeUpReaders:
 class NoCameras:
     """Live cameras of which none is free."""
 
-    async def open(self, _tray: object) -> None:
+    def __init__(self) -> None:
+        self.asked_for: list[TrayProfile | None] = []
+
+    async def open(self, tray: TrayProfile | None) -> None:
         """Refused: all are taken."""
+        self.asked_for.append(tray)
         raise Problem(503, "busy", "All live cameras are in use.")
 
 
@@ -96,6 +121,7 @@ class House:
     readers: MadeUpReaders
     clock: Clock
     store: Store
+    cameras: NoCameras
 
     def open(self, *players: str, **settings: Any) -> "At":
         """A new table with these players, seen by its host."""
@@ -191,7 +217,7 @@ def house(directory: Path, database_url: str | None = None, **settings: Any) -> 
     store = Store(directory, database_url)
     app = made_up_app(store, readers, clock, **settings)
     with TestClient(app, base_url="http://localhost") as client:
-        yield House(client, readers, clock, store)
+        yield House(client, readers, clock, store, app.state.live)
 
 
 def made_up_app(
