@@ -11,12 +11,13 @@ import { ENDPOINTS, SOCKETS } from "./endpoints.js";
 const TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 120_000; // photos on a slow network, read on a busy machine
 
-/** What the service refused: a stable code, its words, the HTTP status. */
+/** What the service refused: a stable code, its words, the HTTP status, and all that is wrong. */
 export class ApiError extends Error {
-  constructor(code, detail, status) {
+  constructor(code, detail, status, errors) {
     super(detail);
     this.code = code;
     this.status = status;
+    this.errors = errors;
   }
 }
 
@@ -86,6 +87,7 @@ async function answer(response) {
     content?.code ?? "failed",
     content?.detail ?? response.statusText,
     response.status,
+    content?.errors ?? [],
   );
 }
 

@@ -22,12 +22,12 @@ export const STILL_ANSWERS = 4;
 let current = null;
 
 /**
- * Follow the camera; `onCertain()` is called once, when the reading is certain and still, and is
+ * Follow the camera; `greeting` tells who asks, and whose tray it is. `onCertain()` is called once, when the reading is certain and still, and is
  * of a layout that is wanted.
  */
-export function startLive({ name = "live", path = {}, token = null, wants = () => true, onCertain }) {
+export function startLive({ name = "live", path = {}, greeting = {}, wants = () => true, onCertain }) {
   stopLive();
-  current = { name, path, token, wants, onCertain, under: 0, sentAt: 0, line: null, timer: 0 };
+  current = { name, path, greeting, wants, onCertain, under: 0, sentAt: 0, line: null, timer: 0 };
   connect(current);
 }
 
@@ -43,7 +43,7 @@ function connect(live) {
   live.line = socket(live.name, live.path);
   live.under = 0;
   live.line.addEventListener("open", () => {
-    live.line.send(JSON.stringify({ token: live.token }));
+    live.line.send(JSON.stringify(live.greeting));
     live.timer = setInterval(() => void sendFrame(live), FRAME_MS);
   });
   live.line.addEventListener("message", ({ data }) => receive(live, JSON.parse(data)));

@@ -6,13 +6,15 @@ import { applyTheme } from "./settings.js";
 import { startShell } from "./shell.js";
 import { restore, state } from "./store.js";
 
+const KEEP_AFTER_MS = 3_000;
+
 restore();
 applyTheme();
 await speakLanguage(state.settings.language);
 startShell(document.getElementById("page"));
 await startRouter();
 
+// The service worker fetches the whole page: not before the first view was looked at.
 if ("serviceWorker" in navigator) {
-  addEventListener("load", () => void navigator.serviceWorker.register("sw.js"));
-  if (document.readyState === "complete") void navigator.serviceWorker.register("sw.js");
+  setTimeout(() => void navigator.serviceWorker.register("sw.js"), KEEP_AFTER_MS);
 }

@@ -2,14 +2,18 @@
 
 import { loadTexts } from "./i18n/index.js";
 
+const STYLES = ["parts.css", "screens.css", "table.css"]; // later ones win
+
 let loading = null;
 
 /** Have them; a try that failed is no hindrance to the next one. */
 export function loadMore() {
-  loading ??= Promise.all([loadTexts("table"), loadStyle("table.css")]).catch((error) => {
-    loading = null;
-    throw error;
-  });
+  loading ??= Promise.all([loadTexts("photo", "table"), ...STYLES.map(loadStyle)]).catch(
+    (error) => {
+      loading = null;
+      throw error;
+    },
+  );
   return loading;
 }
 

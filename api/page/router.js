@@ -1,7 +1,6 @@
 /** Shows the screen that the address names. */
 
 import { connectionLost, untilConnected } from "./connection.js";
-import { loadMore } from "./more.js";
 import { routeOf } from "./routes.js";
 import { state, update } from "./store.js";
 
@@ -31,13 +30,17 @@ async function follow() {
   await screen.enter?.(params);
 }
 
-/** A route's screen and all that goes with it, as soon as the service gives them. */
-async function loaded(route) {
+/** A route's screen and all that goes with it. */
+function loaded(route) {
+  const more = async () => route.name !== "home" && (await import("./more.js")).loadMore();
+  return untilLoaded(async () => (await Promise.all([route.load(), more()]))[0]);
+}
+
+/** What `load` imports, as soon as the service gives the files. */
+export async function untilLoaded(load) {
   for (;;) {
     try {
-      const more = route.name === "home" ? null : loadMore();
-      const [screen] = await Promise.all([route.load(), more]);
-      return screen;
+      return await load();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // what browsers throw for lost files
       connectionLost();

@@ -3,14 +3,7 @@
 import { call } from "./api.js";
 import { scorePhotos } from "./photo.js";
 import { go } from "./router.js";
-import { state, update } from "./store.js";
-
-/** Have the samples that show a tray in play in the state. */
-export async function loadSamples() {
-  if (state.samples.length > 0) return;
-  const { samples } = await call("samples");
-  update("samples", samples.filter(({ shows }) => shows === "tray"));
-}
+import { update } from "./store.js";
 
 /** Score a sample with its own cards; ends on the verdict. */
 export async function scoreSample({ name, cards }) {

@@ -20,7 +20,6 @@ export const setup = () => ({
   hourglass: 60,
   rulings: {},
   unresolved: "owner",
-  tray: null,
   ...state.setup,
 });
 
@@ -70,7 +69,6 @@ export async function openTable() {
     rulings: chosen.rulings,
     hourglass_s: chosen.hourglass,
     unresolved: chosen.unresolved,
-    tray: chosen.tray,
   };
   const { id, code, host_token: hostToken } = await call("openTable", { json });
   rememberTable({ id, code, players, hostToken, rounds: 0, at: Date.now() / 1000 });

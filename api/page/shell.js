@@ -2,7 +2,6 @@
 
 import { t } from "./i18n/index.js";
 import { icon } from "./parts/icons.js";
-import { sphereDefinitions } from "./parts/sphere.js";
 import { choose } from "./settings.js";
 import { state, subscribe, update } from "./store.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
@@ -52,7 +51,6 @@ function renderShell() {
 }
 
 const shell = (now) => html`
-  ${sphereDefinitions()}
   <a class="skip" href="#main" @click=${skip}>${t("shell.skip")}</a>
   ${header(now)} ${banner(now)}
   <main id="main" class="screen screen-${now.route.name}" tabindex="-1" ?inert=${now.sheet}>

@@ -26,8 +26,6 @@ const initial = () => ({
   connection: { online: true },
   /** deck.js: the sixty cards, once the service told them. */
   deck: { cards: [] },
-  /** sample.js: sample photos, once the service told them. */
-  samples: [],
   /** screens/cards.js: the kind of cards that lies open. */
   picker: { kind: null },
   /** photo.js: scoring one photo, without a table. */

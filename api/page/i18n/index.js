@@ -1,10 +1,14 @@
 /** Words in the language that was chosen; the texts are in en*.js and de*.js, same keys in both. */
 
-export const LANGUAGES = ["en", "de"];
+import de from "./de.js";
+import en from "./en.js";
 
-/** The modules of a language: the first view needs the first; `loadTexts` adds others. */
-const parts = [""];
+/** The first view's words, in all languages: what is shown first waits for no choice. */
+const FIRST = { en, de };
+export const LANGUAGES = Object.keys(FIRST);
 
+/** The further modules of a language that are spoken, such as "table"; `loadTexts` adds them. */
+let parts = [];
 let texts = {};
 let chosen = "en";
 
@@ -17,15 +21,15 @@ export const preferredLanguage = () =>
 
 /** Load a language's texts; from then on `t` answers in it. */
 export async function speakLanguage(name) {
-  const modules = await Promise.all(parts.map((part) => import(`./${name}${part}.js`)));
-  texts = Object.assign({}, ...modules.map((module) => module.default));
+  const modules = await Promise.all(parts.map((part) => import(`./${name}-${part}.js`)));
+  texts = Object.assign({}, FIRST[name], ...modules.map((module) => module.default));
   chosen = name;
   document.documentElement.lang = name;
 }
 
 /** Load further texts of the language, such as "table", and of those spoken later. */
-export async function loadTexts(part) {
-  if (!parts.includes(`-${part}`)) parts.push(`-${part}`);
+export async function loadTexts(...further) {
+  parts = [...new Set([...parts, ...further])];
   await speakLanguage(chosen);
 }
 

@@ -8,13 +8,23 @@ import { howToHold } from "./how-to-hold.js";
 import { icon } from "./icons.js";
 import { viewfinder } from "./viewfinder.js";
 
-/** The panel with its actions; `instead`: what is shown where there is no live view. */
-export const capturePanel = ({ camera, onPhoto, onByHand = null, instead = howToHold }) => html`
+/**
+ * The panel with its actions; `instead`: what is shown where there is no live view. `other`: a
+ * further action, such as to do without.
+ */
+export const capturePanel = ({
+  camera,
+  onPhoto,
+  onByHand = null,
+  instead = howToHold,
+  other = nothing,
+}) => html`
   ${camera.on ? viewfinder(camera) : withoutView(camera, instead)}
   <div class="actions">
     ${onByHand
       ? html`<button @click=${onByHand}>${icon("edit")} ${t("capture.byHand")}</button>`
       : nothing}
+    ${other}
     <label class="button">
       ${icon("picture")} ${t("capture.file")}
       <input type="file" accept="image/*" @change=${(event) => picked(event, onPhoto)} />

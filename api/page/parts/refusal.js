@@ -28,6 +28,23 @@ const KNOWN = [
   "wrong_token",
 ];
 
+const START = [
+  "blurred",
+  "cropped",
+  "no_color",
+  "no_holes",
+  "no_tray",
+  "not_at_start",
+  "too_dark",
+  "vague",
+];
+
+/** Words for a start photo that a tray could not be measured from. */
+export function measureRefusal(error) {
+  const why = error.errors.map(({ code }) => code).find((code) => START.includes(code));
+  return error.code === "tray_refused" && why ? t(`start.refused.${why}`) : refusalWords(error);
+}
+
 /** Words for an `ApiError`; the service's own are English. */
 export function refusalWords({ code, message }) {
   if (KNOWN.includes(code)) return t(`refused.${code}`);

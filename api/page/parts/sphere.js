@@ -1,10 +1,10 @@
 /** Spheres as SVG: defined once in the page, used everywhere by reference. */
 
-import { html, svg } from "../vendor/lit-html.js";
+import { html, render, svg } from "../vendor/lit-html.js";
 import { COLORS, PAINT } from "./colors.js";
 
-/** The hidden drawing that holds the definitions; the shell puts it into the page once. */
-export const sphereDefinitions = () => html`
+/** The hidden drawing that holds the definitions. */
+const definitions = () => html`
   <svg class="definitions" aria-hidden="true" width="0" height="0">
     <defs>
       <radialGradient id="gloss" cx="0.36" cy="0.28" r="0.75">
@@ -67,3 +67,8 @@ const PATTERNS = {
     svg`<circle r="0.79" fill="none" stroke=${ink} stroke-width="0.1" />`,
   plain: () => svg``,
 };
+
+// Loaded once, defined once: home draws no spheres and does not wait for them.
+const holder = document.createElement("div");
+render(definitions(), holder);
+document.body.append(holder);

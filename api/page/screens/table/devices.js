@@ -6,6 +6,7 @@ import { icon } from "../../parts/icons.js";
 import { inviteBox } from "../../parts/invite.js";
 import { hosts } from "../../parts/phase.js";
 import { roster } from "../../parts/roster.js";
+import { startPhotos } from "../../parts/start-photos.js";
 import { RULINGS } from "../../parts/rulings.js";
 import { atTable, enterTable, leaveTable } from "../../parts/table-frame.js";
 import { onOff } from "../../parts/switches.js";
@@ -40,7 +41,7 @@ export const view = ({ table, look, settings }) =>
           ${roster(now, true)}
           <p class="note">${t("devices.pinWhat")}</p>
         </section>
-        ${howItPlays(now.settings)}
+        ${now.finished ? nothing : startPhotos(now)} ${howItPlays(now.settings)}
         <section class="panel">
           ${onOff({
             label: t("devices.sound"),

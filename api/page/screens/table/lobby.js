@@ -5,6 +5,7 @@ import { icon } from "../../parts/icons.js";
 import { inviteBox } from "../../parts/invite.js";
 import { hosts } from "../../parts/phase.js";
 import { roster } from "../../parts/roster.js";
+import { startPhotos } from "../../parts/start-photos.js";
 import { html, nothing } from "../../vendor/lit-html.js";
 import { revealActions } from "./reveal-actions.js";
 
@@ -19,6 +20,7 @@ export const lobby = (now, { look }) => html`
       ${roster(now, true)}
       <p class="note">${t(hosts(now) ? "lobby.orHere" : "lobby.wait")}</p>
     </section>
+    ${startPhotos(now)}
   </div>
   ${hosts(now) ? revealActions(now) : nothing}
 `;

@@ -35,7 +35,7 @@ async function film() {
   await startFilming(taken, {
     name: "tableLive",
     path: { table: id },
-    token: tokenFor(id),
+    greeting: { token: tokenFor(id), player },
     wants: (layout) => !(other && layout && sameLayout(layout, lastRead.layout)),
   });
 }

@@ -33,7 +33,7 @@ export const view = ({ look, tables }) => {
   return html`
     <h1 tabindex="-1">${t("setup.title")}</h1>
     <div class="setup">
-      ${players(chosen, tables)} ${box(chosen)} ${variants(chosen)} ${tray(chosen)}
+      ${players(chosen, tables)} ${box(chosen)} ${variants(chosen)}
       ${houseRules(chosen)}
     </div>
     <div class="actions">
@@ -129,19 +129,6 @@ const variants = ({ without, putBack }) => html`
       on: putBack,
       onToggle: () => chooseSetup({ putBack: !putBack }),
     })}
-  </section>
-`;
-
-const tray = ({ tray: name }) => html`
-  <section class="panel">
-    <h2>${t("setup.tray")}</h2>
-    <p>${name ? t("setup.tray.measured") : t("setup.tray.known")}</p>
-    <div class="row-of-buttons">
-      <a class="button" href="#/table/new/tray">${icon("camera")} ${t("setup.tray.measure")}</a>
-      ${name
-        ? html`<button @click=${() => chooseSetup({ tray: null })}>${t("setup.tray.forget")}</button>`
-        : nothing}
-    </div>
   </section>
 `;
 
