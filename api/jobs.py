@@ -32,7 +32,12 @@ class BadPhoto(ForeseenError):
 
 
 class TrayRefused(ForeseenError):
-    """Start photos that a tray cannot be measured from."""
+    """Start photos that a tray cannot be measured from: a code for programs, why for people."""
+
+    def __init__(self, text: str, code: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.args = (text, code)  # what it is made of again in the other process
 
 
 def warm_up() -> None:
@@ -107,9 +112,9 @@ class MeasureTray:
             spheres=likely_spheres,
         )
         if isinstance(measured, Refusal):
-            raise TrayRefused(measured.text)
+            raise TrayRefused(measured.text, measured.code)
         if problems := format_problems(measured.profile.to_json()):
-            raise TrayRefused(" ".join(problem.text for problem in problems))
+            raise TrayRefused(" ".join(problem.text for problem in problems), "impossible")
         return measured.profile, measured.warnings
 
 

@@ -84,7 +84,8 @@ class ReadingPool(WorkerPool):
         except BadPhoto as error:
             raise Problem(422, "bad_image", error.text) from error
         except TrayRefused as error:
-            raise Problem(422, "tray_refused", error.text) from error
+            why = [{"code": error.code, "text": error.text}]
+            raise Problem(422, "tray_refused", error.text, errors=why) from error
         except TooSlow as error:
             text = "Reading took too long and was stopped: take or send a smaller photo."
             raise Problem(422, "took_too_long", text) from error

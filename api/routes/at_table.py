@@ -1,4 +1,8 @@
-"""What the routes of tables ask for, as typed dependencies, and how they answer."""
+"""What the routes of tables ask for, as typed dependencies, and how they answer.
+
+The dependencies are asynchronous though they wait for nothing: others would be called in a thread
+each.
+"""
 
 import re
 from collections.abc import Sequence
@@ -28,14 +32,14 @@ DisputeNumber = Annotated[int, Path(ge=1, le=9999, description="counts from 1")]
 Digest = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="SHA-256 of the photo")]
 
 
-def _place(table: TableId, number: RoundNumber, player: PlayerPath) -> TrayPlace:
+async def _place(table: TableId, number: RoundNumber, player: PlayerPath) -> TrayPlace:
     return TrayPlace(table, number, player)
 
 
 Place = Annotated[TrayPlace, Depends(_place)]
 
 
-def _tables(connection: HTTPConnection) -> TableService:
+async def _tables(connection: HTTPConnection) -> TableService:
     tables: TableService = connection.app.state.tables
     return tables
 
@@ -43,7 +47,7 @@ def _tables(connection: HTTPConnection) -> TableService:
 Tables = Annotated[TableService, Depends(_tables)]
 
 
-def _token(connection: HTTPConnection) -> str | None:
+async def _token(connection: HTTPConnection) -> str | None:
     return bearer(connection)
 
 
@@ -51,7 +55,7 @@ Token = Annotated[str | None, Depends(_token)]
 """The caller's token; whether it is of this table is found out there."""
 
 
-def _asking(
+async def _asking(
     request: Request,
     idempotency_key: Annotated[
         str | None,
@@ -78,7 +82,7 @@ def _asking(
 Asks = Annotated[Asking, Depends(_asking)]
 
 
-def _camera(
+async def _camera(
     tables: Tables, readers: Readers, trays: KnownTrays, settings: CurrentSettings
 ) -> Camera:
     return Camera(tables, readers, trays, settings.disk_limit_mb * 1_000_000)
@@ -87,7 +91,7 @@ def _camera(
 TableCamera = Annotated[Camera, Depends(_camera)]
 
 
-def _drawings(connection: HTTPConnection) -> Drawings:
+async def _drawings(connection: HTTPConnection) -> Drawings:
     drawings: Drawings = connection.app.state.drawings
     return drawings
 

@@ -66,13 +66,15 @@ async def stream(
     tables: TableService, table: str, token: str | None, last: int
 ) -> AsyncIterator[str]:
     """The pieces of the stream: all entries after the last one known, now and as they come."""
-    waiter = tables.feed.subscribe(table)
+    waiter, heard = tables.feed.subscribe(table), list[Entry]()
     try:
         yield f"retry: 1000\nid: {last}\n\n"
         while not tables.feed.closed:
             try:
                 # By asyncio's own threads: those of the routes may all be waiting to write.
-                news = await asyncio.to_thread(tables.news, table, token, last)
+                news = following(heard, last) or await asyncio.to_thread(
+                    tables.news, table, token, last
+                )
             except Problem as problem:
                 kind = "deleted" if problem.status == 404 else "refused"
                 yield f"event: {kind}\ndata: {json.dumps(problem.to_json())}\n\n"
@@ -80,10 +82,21 @@ async def stream(
             for entry in news:
                 last = entry.sequence
                 yield _event(entry)
-            if not news and not await waiter.wait(HEARTBEAT_S):
+            heard = await waiter.wait(HEARTBEAT_S)
+            if not heard:
                 yield ": still here\n\n"
     finally:
         tables.feed.unsubscribe(table, waiter)
+
+
+def following(heard: list[Entry], last: int) -> list[Entry]:
+    """What was heard after the last entry known; nothing if that is not all there is to know.
+
+    That is so if an entry between was missed, or if this device's token may be void now.
+    """
+    news = sorted((entry for entry in heard if entry.sequence > last), key=lambda one: one.sequence)
+    whole = [entry.sequence for entry in news] == list(range(last + 1, last + 1 + len(news)))
+    return news if whole and all(entry.kind != "token_reissued" for entry in news) else []
 
 
 def _event(entry: Entry) -> str:

@@ -8,12 +8,18 @@ kept: the random number is, from which the service makes the same token again.
 from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from api.storage.schema import answers
 
 KEPT_S = 48 * 3600.0
 """How long a request may be sent again."""
+
+_FOUND = select(answers).where(
+    answers.c.scope == bindparam("scope"), answers.c.key == bindparam("key")
+)
+_OUTDATED = delete(answers).where(answers.c.at < bindparam("before"))
+_KEPT = insert(answers)
 
 
 @dataclass(frozen=True)
@@ -28,8 +34,7 @@ class Answer:
 
 def find(connection: Connection, scope: str, key: str) -> Answer | None:
     """The answer that was given to the request with this key."""
-    query = select(answers).filter_by(scope=_digest(scope), key=_digest(key))
-    row = connection.execute(query).first()
+    row = connection.execute(_FOUND, {"scope": _digest(scope), "key": _digest(key)}).first()
     return None if row is None else Answer(row.request, row.status, row.body, row.nonce)
 
 
@@ -37,9 +42,9 @@ def keep(
     connection: Connection, scope: str, key: str, answer: Answer, table: str | None, at: float
 ) -> None:
     """Keep an answer, and forget those that are too old."""
-    connection.execute(delete(answers).where(answers.c.at < at - KEPT_S))
+    connection.execute(_OUTDATED, {"before": at - KEPT_S})
     values = {**vars(answer), "scope": _digest(scope), "key": _digest(key)}
-    connection.execute(insert(answers).values(**values, table_id=table, at=at))
+    connection.execute(_KEPT, {**values, "table_id": table, "at": at})
 
 
 def _digest(text: str) -> str:

@@ -1,14 +1,34 @@
-"""Rows of tables, players and their histories. Every function works inside a transaction."""
+"""Rows of tables, players and their histories. Every function works inside a transaction.
+
+The statements of the functions that every request calls are made once: making one takes longer than
+SQLite takes to answer it.
+"""
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, update
 
-from api.evidence.chain import Entry, canonical, linked
+from api.evidence.chain import Entry, canonical
 from api.storage import schema
+
+_TABLE = select(schema.tables).where(schema.tables.c.id == bindparam("table"))
+_TABLE_LOCKED = _TABLE.with_for_update()
+_MOVED = update(schema.tables).where(schema.tables.c.id == bindparam("table"))
+_PLAYERS = select(schema.players).where(schema.players.c.table_id == bindparam("table"))
+_FILES = select(schema.files).where(schema.files.c.table_id == bindparam("table"))
+_ENTRIES = (
+    select(schema.entries)
+    .where(
+        schema.entries.c.table_id == bindparam("table"),
+        schema.entries.c.sequence > bindparam("after"),
+    )
+    .order_by(schema.entries.c.sequence)
+)
+_ADDED_ENTRY = insert(schema.entries)
+_ADDED_FILES = insert(schema.files)
 
 
 @dataclass(frozen=True)
@@ -81,15 +101,14 @@ def by_id(connection: Connection, table: str) -> TableRow | None:
     """The table with this id."""
     if not _can_be_id(table):
         return None
-    return _table(connection.execute(select(schema.tables).filter_by(id=table)).first())
+    return _table(connection.execute(_TABLE, {"table": table}).first())
 
 
 def lock(connection: Connection, table: str) -> TableRow | None:
     """The table with this id, kept from all other writers until the transaction ends."""
     if not _can_be_id(table):
         return None
-    query = select(schema.tables).filter_by(id=table).with_for_update()
-    return _table(connection.execute(query).first())
+    return _table(connection.execute(_TABLE_LOCKED, {"table": table}).first())
 
 
 def _can_be_id(text: str) -> bool:
@@ -103,7 +122,7 @@ def _table(row: Row[Any] | None) -> TableRow | None:
 
 def players(connection: Connection, table: str) -> dict[str, PlayerRow]:
     """The players of a table by name."""
-    rows = connection.execute(select(schema.players).filter_by(table_id=table)).mappings()
+    rows = connection.execute(_PLAYERS, {"table": table}).mappings()
     own = PlayerRow.__dataclass_fields__
     found = [PlayerRow(**{name: row[name] for name in own}) for row in rows]
     return {player.name: player for player in found}
@@ -120,12 +139,7 @@ def set_player(connection: Connection, table: str, name: str, **values: object) 
 
 def entries(connection: Connection, table: str, after: int = 0) -> list[Entry]:
     """The history of a table, from an entry on."""
-    query = (
-        select(schema.entries)
-        .where(schema.entries.c.table_id == table, schema.entries.c.sequence > after)
-        .order_by(schema.entries.c.sequence)
-    )
-    return [_entry(row) for row in connection.execute(query)]
+    return [_entry(row) for row in connection.execute(_ENTRIES, {"table": table, "after": after})]
 
 
 def _entry(row: Row[Any]) -> Entry:
@@ -142,36 +156,39 @@ def _entry(row: Row[Any]) -> Entry:
 
 
 def append(connection: Connection, row: TableRow, entry: Entry) -> TableRow:
-    """The table after this entry, which is linked to the one before it and kept."""
-    bound = linked(entry, row.head)
+    """The table after this entry, which is kept; it is linked to the one before it already."""
+    assert (entry.sequence, entry.previous) == (row.length + 1, row.head)
     connection.execute(
-        insert(schema.entries).values(
-            table_id=row.id,
-            sequence=bound.sequence,
-            at=bound.at,
-            actor=bound.actor,
-            kind=bound.kind,
-            body=canonical(bound.body),
-            files=canonical(list(bound.files)),
-            previous=bound.previous,
-            hash=bound.hash,
-        )
+        _ADDED_ENTRY,
+        {
+            "table_id": row.id,
+            "sequence": entry.sequence,
+            "at": entry.at,
+            "actor": entry.actor,
+            "kind": entry.kind,
+            "body": canonical(entry.body),
+            "files": canonical(list(entry.files)),
+            "previous": entry.previous,
+            "hash": entry.hash,
+        },
     )
-    moved = {"length": bound.sequence, "head": bound.hash}
-    connection.execute(update(schema.tables).where(schema.tables.c.id == row.id).values(**moved))
+    moved = {"length": entry.sequence, "head": entry.hash}
+    connection.execute(_MOVED, {"table": row.id, **moved})
     return TableRow(**{**vars(row), **moved})
 
 
 def add_files(connection: Connection, table: str, kept: Iterable[FileRow]) -> None:
     """Note that these files belong to a table; what it has already is passed over."""
-    own = files(connection, table)
-    for row in {row.sha256: row for row in kept if row.sha256 not in own}.values():
-        connection.execute(insert(schema.files).values(table_id=table, **vars(row)))
+    wanted = {row.sha256: row for row in kept}
+    own = files(connection, table) if wanted else {}
+    new = [{"table_id": table, **vars(row)} for name, row in wanted.items() if name not in own]
+    if new:
+        connection.execute(_ADDED_FILES, new)
 
 
 def files(connection: Connection, table: str) -> dict[str, FileRow]:
     """The files of a table by their hash."""
-    rows = connection.execute(select(schema.files).filter_by(table_id=table)).mappings()
+    rows = connection.execute(_FILES, {"table": table}).mappings()
     return {row["sha256"]: FileRow(row["sha256"], row["suffix"], row["size"]) for row in rows}
 
 

@@ -48,10 +48,9 @@ async def measure(
     camera: Camera, owner: TrayOwner, photos: Sequence[bytes], asking: Asking
 ) -> Answered:
     """The tray in these start photos is measured, and photos are read by that from now on."""
-    before = await run_in_threadpool(camera.service.given, owner.table, asking)
-    if before is not None:
-        return before
-    seen = await run_in_threadpool(camera.service.look, owner.table, asking.token)
+    seen = await run_in_threadpool(camera.service.begin, owner.table, asking)
+    if isinstance(seen, Answered):
+        return seen
     refuse(seen.record, seen.actor, owner.player)
     kept = await run_in_threadpool(cleaned_photos, photos)
     measured = await _measured(camera, kept)

@@ -10,7 +10,7 @@ from api.tables.dispute_view import dispute_state
 from api.tables.disputes import Consenting
 from api.tables.joining import show_pin
 from api.tables.play import known_player
-from api.tables.service import Answered, Asking, Change, Scene, TableService
+from api.tables.service import Answered, Asking, Change, Scene, Sight, TableService
 
 
 def open_dispute(
@@ -29,10 +29,10 @@ def consent(
     service: TableService, table: str, number: int, asked: ConsentRequest, asking: Asking
 ) -> Answered:
     """A player says what lies on the tray, by their token or their PIN."""
-    before = service.given(table, asking)
-    if before is not None:
-        return before
-    who = _who(service, table, asked.player, asked.pin, asking)
+    seen = service.begin(table, asking)
+    if isinstance(seen, Answered):
+        return seen
+    who = _who(service, seen, asked)
     if who is None:
         text = "Say who consents, and by which PIN; or use the player's own device."
         raise Problem(403, "pin_needed", text)
@@ -48,10 +48,10 @@ def resolve(
     service: TableService, table: str, number: int, asked: ResolutionRequest, asking: Asking
 ) -> Answered:
     """A dispute ends."""
-    before = service.given(table, asking)
-    if before is not None:
-        return before
-    who = _who(service, table, asked.player, asked.pin, asking)
+    seen = service.begin(table, asking)
+    if isinstance(seen, Answered):
+        return seen
+    who = _who(service, seen, asked)
 
     def command(scene: Scene) -> Change:
         withdrawing = None if who is None else who.player
@@ -64,19 +64,18 @@ def resolve(
 
 
 def _who(
-    service: TableService, table: str, player: str | None, pin: str | None, asking: Asking
+    service: TableService, seen: Sight, asked: ConsentRequest | ResolutionRequest
 ) -> Consenting | None:
     """The player who has shown who they are; None for a host who names nobody."""
-    seen = service.look(table, asking.token)
-    named = player or seen.actor.player
+    named = asked.player or seen.actor.player
     if named is None:
         return None
     known_player(seen.record, named)
     if named == seen.actor.player:
         return Consenting(named, "token")
-    if pin is None:
+    if asked.pin is None:
         raise Problem(403, "pin_needed", f"{named} consents by PIN here, or on their own device.")
-    show_pin(service, table, named, pin)
+    show_pin(service, seen.row.id, named, asked.pin)
     return Consenting(named, "pin")
 
 

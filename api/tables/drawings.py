@@ -74,10 +74,9 @@ class Drawings:
 
     async def lock(self, table: str, number: int, asking: Asking) -> Answered:
         """A round is locked, the drawings of its photos kept with it."""
-        before = await run_in_threadpool(self.service.given, table, asking)
-        if before is not None:
-            return before
-        seen = await run_in_threadpool(self.service.look, table, asking.token)
+        seen = await run_in_threadpool(self.service.begin, table, asking)
+        if isinstance(seen, Answered):
+            return seen
         seen.actor.hosts()
         play.open_round(seen.record, number)
         photographed = {

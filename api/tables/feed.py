@@ -1,12 +1,20 @@
-"""Tells those who wait that something happened at a table.
+"""Tells those who wait what happened at a table, as soon as it did.
 
-It only wakes them: what happened, they read from the database. So nothing is lost however slow a
-device is. It reaches the devices of this process; one process serves a data directory.
+Nothing is lost however slow a device is, or however far behind: what does not follow upon the last
+that it knows, it reads from the database. The feed reaches the devices of this process; one process
+serves a data directory.
 """
 
 import asyncio
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
+
+from api.evidence.chain import Entry
+
+_MOST_PENDING = 64
+"""Entries that are kept for a device; one that is further behind reads the others itself."""
 
 
 class Waiter:
@@ -14,21 +22,26 @@ class Waiter:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._news = asyncio.Event()
+        self._woken = asyncio.Event()
+        self._news: deque[Entry] = deque(maxlen=_MOST_PENDING)
 
-    def wake(self) -> None:
-        """Wake whoever waits; from any thread."""
+    def tell(self, news: Sequence[Entry]) -> None:
+        """Wake whoever waits, and tell them; from any thread."""
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(self._news.set)
+            self._loop.call_soon_threadsafe(self._hear, news)
 
-    async def wait(self, seconds: float) -> bool:
-        """Whether there were news within so many seconds."""
-        try:
-            await asyncio.wait_for(self._news.wait(), seconds)
-        except TimeoutError:
-            return False
+    def _hear(self, news: Sequence[Entry]) -> None:
+        self._news.extend(news)
+        self._woken.set()
+
+    async def wait(self, seconds: float) -> list[Entry]:
+        """What was told; nothing if that is only to look oneself, or if it was silent so long."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._woken.wait(), seconds)
+        self._woken.clear()
+        news = list(self._news)
         self._news.clear()
-        return True
+        return news
 
 
 class Feed:
@@ -64,12 +77,12 @@ class Feed:
         """Whether the service is stopping."""
         return self._closed
 
-    def announce(self, table: str) -> None:
-        """Wake all who wait for this table."""
+    def announce(self, table: str, news: Sequence[Entry] = ()) -> None:
+        """Tell all who wait for this table; without news, that they should look themselves."""
         with self._lock:
             waiters = list(self._waiters.get(table, ()))
         for waiter in waiters:
-            waiter.wake()
+            waiter.tell(news)
 
     def close(self) -> None:
         """Wake everybody: the service stops."""
@@ -77,4 +90,4 @@ class Feed:
             self._closed = True
             waiters = [waiter for group in self._waiters.values() for waiter in group]
         for waiter in waiters:
-            waiter.wake()
+            waiter.tell(())

@@ -151,10 +151,9 @@ def set_pin(
 
     The first one is typed there; to change it one needs the old one, or the player's own token.
     """
-    before = service.given(table, asking)
-    if before is not None:
-        return before
-    seen = service.look(table, asking.token)
+    seen = service.begin(table, asking)
+    if isinstance(seen, Answered):
+        return seen
     known_player(seen.record, player)
     seen.actor.acts_for(player)
     if player in seen.record.pins and seen.actor.player != player:

@@ -43,10 +43,9 @@ class Camera:
     async def submit(self, place: TrayPlace, photos: Sequence[bytes], asking: Asking) -> Answered:
         """A tray sent in by photos of it; where they show none, nothing is recorded."""
         arrived = self.service.now()
-        before = await run_in_threadpool(self.service.given, place.table, asking)
-        if before is not None:
-            return before
-        seen = await run_in_threadpool(self.service.look, place.table, asking.token)
+        seen = await run_in_threadpool(self.service.begin, place.table, asking)
+        if isinstance(seen, Answered):
+            return seen
         play.refuse_submission(seen.record, seen.actor, place)
         kept = await run_in_threadpool(cleaned_photos, photos)
         profile = await self.profile(seen.record, place.player)
@@ -98,10 +97,9 @@ class Camera:
         self, table: str, number: int, photos: Sequence[bytes], asking: Asking
     ) -> Answered:
         """Further photos of a disputed tray, read together with those before."""
-        before = await run_in_threadpool(self.service.given, table, asking)
-        if before is not None:
-            return before
-        seen = await run_in_threadpool(self.service.look, table, asking.token)
+        seen = await run_in_threadpool(self.service.begin, table, asking)
+        if isinstance(seen, Answered):
+            return seen
         dispute = disputes.open_one(seen.record, number)
         own = seen.record.plays[dispute.round - 1].trays[dispute.player].photos
         earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))

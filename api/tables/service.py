@@ -75,9 +75,10 @@ class Sight:
 
 @dataclass(frozen=True)
 class Scene(Sight):
-    """What a command sees, inside its transaction."""
+    """What a command sees, inside its transaction, and what happened in it so far."""
 
     connection: Connection
+    news: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,21 +112,23 @@ class TableService:
     def look(self, table: str, token: str | None) -> Sight:
         """A table for who may see it, at one moment; raises ``Problem`` otherwise."""
         with self.store.database.reading() as connection:
-            row = tables.by_id(connection, table)
-            if row is None:
-                raise no_table()
-            actor = identify(connection, row, token)
-            record = self.record(connection, row)
-            self._remember(record)
-            return Sight(row, record, actor, self.now())
+            row, actor = _entered(connection, table, token)
+            return self._seen(connection, row, actor)
+
+    def begin(self, table: str, asking: Asking) -> Answered | Sight:
+        """What this very request was answered before, or else the table as it is.
+
+        For commands that take long: they look first, and write in the end.
+        """
+        with self.store.database.reading() as connection:
+            row, actor = _entered(connection, table, asking.token)
+            before = self.again(connection, _scope(table, actor), asking)
+            return self._seen(connection, row, actor) if before is None else before
 
     def news(self, table: str, token: str | None, after: int) -> list[Entry]:
         """What happened since an entry; raises ``Problem`` for who may not see it any more."""
         with self.store.database.reading() as connection:
-            row = tables.by_id(connection, table)
-            if row is None:
-                raise no_table()
-            identify(connection, row, token)
+            row, _ = _entered(connection, table, token)
             return tables.entries(connection, table, after) if row.length > after else []
 
     def files(self, table: str) -> Mapping[str, FileRow]:
@@ -143,15 +146,6 @@ class TableService:
         except FileNotFoundError:
             text = "This photo is missing on the service's disk; the ledger still knows it."
             raise Problem(410, "photo_missing", text) from None
-
-    def given(self, table: str, asking: Asking) -> Answered | None:
-        """The answer that this very request was given before, for commands that take long."""
-        with self.store.database.reading() as connection:
-            row = tables.by_id(connection, table)
-            if row is None:
-                raise no_table()
-            actor = identify(connection, row, asking.token)
-            return self.again(connection, _scope(table, actor), asking)
 
     def change(self, table: str, asking: Asking, command: Callable[[Scene], Change]) -> Answered:
         """The answer to a command, which is done once however often it is asked."""
@@ -190,11 +184,11 @@ class TableService:
     def done(self, scene: Scene) -> None:
         """Tell everybody, once a change is committed."""
         self._remember(scene.record)
-        self.feed.announce(scene.row.id)
+        self.feed.announce(scene.row.id, scene.news)
 
     def write(self, scene: Scene, actor: Actor, drafts: Sequence[Draft]) -> Scene:
         """The scene after these entries; raises ``Problem`` for what the rules do not allow."""
-        row, record = scene.row, scene.record
+        row, record, news = scene.row, scene.record, list(scene.news)
         for draft in drafts:
             entry = Entry(
                 row.length + 1, scene.now, str(actor), draft.kind, draft.body, draft.files
@@ -204,8 +198,9 @@ class TableService:
                 record = record.after(bound)
             except IllegalMove as move:
                 raise refused(move) from move
-            row = tables.append(scene.connection, row, entry)
-        return replace(scene, row=row, record=record)
+            row = tables.append(scene.connection, row, bound)
+            news.append(bound)
+        return replace(scene, row=row, record=record, news=tuple(news))
 
     def again(self, connection: Connection, scope: str, asking: Asking) -> Answered | None:
         """The answer that was given to the request with this key."""
@@ -247,7 +242,8 @@ class TableService:
             known = self._records.get(row.id)
         if known is None or known.length > row.length:
             known = Record(row.id, int(row.seed), head=genesis(row.id))
-        for entry in tables.entries(connection, row.id, known.length):
+        missed = known.length < row.length
+        for entry in tables.entries(connection, row.id, known.length) if missed else ():
             if linked(entry, known.head) != entry or entry.sequence != known.length + 1:
                 raise _broken(row.id)
             known = known.after(entry)
@@ -260,6 +256,11 @@ class TableService:
         with self._lock:
             self._records.pop(table, None)
         self.feed.announce(table)
+
+    def _seen(self, connection: Connection, row: TableRow, actor: Actor) -> Sight:
+        record = self.record(connection, row)
+        self._remember(record)
+        return Sight(row, record, actor, self.now())
 
     def _remember(self, record: Record) -> None:
         with self._lock:
@@ -276,6 +277,14 @@ class TableService:
         ended = solo_game(record.game)
         row = SoloRow(record.table, record.players[0], ended.at, ended.way, ended.total)
         tables.keep_solo_game(scene.connection, row)
+
+
+def _entered(connection: Connection, table: str, token: str | None) -> tuple[TableRow, Actor]:
+    """The table and who is there with this token; raises ``Problem`` if there is no such thing."""
+    row = tables.by_id(connection, table)
+    if row is None:
+        raise no_table()
+    return row, identify(connection, row, token)
 
 
 def _scope(table: str, actor: Actor) -> str:

@@ -45,8 +45,10 @@ def measure(client: TestClient, name: str, *photos: bytes, **fields: Any) -> Any
     return client.post("/v1/trays", files=files, data={"name": name, **fields})
 
 
-def refused(answer: Any, status: int, code: str) -> None:
-    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+def refused(answer: Any, status: int, code: str) -> Any:
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (status, code), answer.text
+    return problem
 
 
 def test_built_in_trays_are_there(client: TestClient) -> None:
@@ -137,7 +139,8 @@ def test_a_damaged_file_is_said_to_be_one(client: TestClient, tmp_path: Path) ->
 
 
 def test_a_blank_photo_is_refused_by_the_measuring_itself(service: TestClient) -> None:
-    refused(measure(service, "blank-tray"), 422, "tray_refused")
+    problem = refused(measure(service, "blank-tray"), 422, "tray_refused")
+    assert [error["code"] for error in problem["errors"]] == ["no_tray"]
 
 
 def test_what_measuring_refuses() -> None:
