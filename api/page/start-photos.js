@@ -4,7 +4,7 @@ import { ApiError, call, photoForm } from "./api.js";
 import { actsFor } from "./parts/phase.js";
 import { prepareShot } from "./shot.js";
 import { state } from "./store.js";
-import { refresh, tokenFor } from "./table.js";
+import { act, refresh, tokenFor } from "./table.js";
 
 /** Whether a start photo of this player's tray was taken, or one for all. */
 export const isMeasured = ({ tray }) => tray.start_photos.length > 0;
@@ -12,18 +12,20 @@ export const isMeasured = ({ tray }) => tray.start_photos.length > 0;
 /** Whether it was taken of this very tray. */
 export const hasOwnPhoto = ({ tray }) => tray.own && tray.start_photos.length > 0;
 
-/** The player whose start photo this device may take next, after this one's; null if none is left. */
+/** The next player in the order of the table whose start photo this device may take; null if none. */
 export function nextToMeasure(now, player) {
   const place = now.players.findIndex(({ name }) => name === player);
-  const around = [...now.players.slice(place + 1), ...now.players.slice(0, place)];
-  return around.find((one) => actsFor(now, one.name) && !hasOwnPhoto(one))?.name ?? null;
+  const later = now.players.slice(place + 1);
+  return later.find((one) => actsFor(now, one.name) && !hasOwnPhoto(one))?.name ?? null;
 }
 
 /** Measure a tray, of a player or (null) all alike: {profile, reading, shot}, or {refused}. */
 export async function measureTray(player, photo) {
+  const { id } = state.table;
+  const form = photoForm([photo]);
   try {
     const [{ profile, reading }, shot] = await Promise.all([
-      set(player, { form: photoForm([photo]) }),
+      call(nameOf(player), { path: { table: id, player }, token: tokenFor(id), form }),
       prepareShot(photo),
     ]);
     return { profile, reading, shot };
@@ -36,13 +38,8 @@ export async function measureTray(player, photo) {
 }
 
 /** Read photos of the tray as if it had not been measured. */
-export async function unmeasure(player) {
-  await set(player, { json: { tray: null } });
-  await refresh();
-}
+export const unmeasure = (player) =>
+  act(nameOf(player), { path: { player }, json: { tray: null } });
 
-function set(player, body) {
-  const { id } = state.table;
-  const name = player === null ? "startPhotoForAll" : "startPhoto";
-  return call(name, { path: { table: id, player }, token: tokenFor(id), ...body });
-}
+/** The call for a player's tray, or (null) for all. */
+const nameOf = (player) => (player === null ? "startPhotoForAll" : "startPhoto");

@@ -67,9 +67,13 @@ export function shotsOf(tray) {
   return (sent?.photos ?? []).flatMap(({ url }) => state.pictures[url] ?? []);
 }
 
-/** Send in a photo of the tray, a further angle together with those before; whether it was read. */
+/**
+ * Send in a photo of the tray, a further angle together with those before; whether it was read.
+ * Null if another tray was taken up meanwhile: what was read is that player's own, and at the table.
+ */
 export async function sendPhoto(blob) {
   const { n, player, angle } = state.tray;
+  const place = placeOf(state.tray);
   const before = angle ? shotsOf(state.tray).slice(0, MOST_PHOTOS - 1) : [];
   update("tray", { busy: true, missed: null });
   const form = photoForm([...before.map((shot) => shot.blob), blob]);
@@ -77,12 +81,13 @@ export async function sendPhoto(blob) {
     act("sendTray", { path: { number: n, player }, form }),
     prepareShot(blob),
   ]);
+  if (placeOf(state.tray) !== place) return null;
   const reading = answer?.reading ?? null;
   if (!reading?.layout) {
     update("tray", { busy: false, missed: reading?.status ?? "failed" });
     return false;
   }
-  dropDraft(placeOf(state.tray));
+  dropDraft(place);
   update("tray", {
     busy: false,
     angle: false,

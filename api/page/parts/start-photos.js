@@ -14,7 +14,7 @@ export const startPhotos = (now) => {
     <section class="panel start-photos">
       <h2>${t("start.photos")}</h2>
       <p class="note">${t("start.what")}</p>
-      <ul class="roster">
+      <ul class="start-trays">
         ${mine.map((player) => startRow(now, player))}
       </ul>
       ${hosts(now) && now.players.length > 1
@@ -27,7 +27,7 @@ export const startPhotos = (now) => {
 };
 
 const startRow = (now, player) => html`
-  <li class="roster-row start-row">
+  <li class="start-row">
     ${person(player.name)}
     <span class="signs">
       ${isMeasured(player)

@@ -65,7 +65,7 @@ async function taken(photo) {
   stopFilming();
   const { player } = state.tray;
   const read = await sendPhoto(photo);
-  if (state.route.name !== "tray-photo") return;
+  if (read === null || state.route.name !== "tray-photo") return;
   if (!read) return void film();
   lastRead = state.tray;
   const round = roundOf(state.table.now, state.tray.n);

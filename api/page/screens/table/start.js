@@ -127,6 +127,8 @@ async function measure(photo) {
 
 async function giveUp(now, params) {
   update("look", { busy: true });
-  await unmeasure(params.player ?? null);
-  if (isShown(params)) go(onward(now, params));
+  const answer = await unmeasure(params.player ?? null);
+  if (!isShown(params)) return;
+  if (answer) go(onward(now, params));
+  else update("look", { busy: false });
 }
