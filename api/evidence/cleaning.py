@@ -24,8 +24,13 @@ _APP0, _APP1, _APP2, _APP14, _COM = 0xE0, 0xE1, 0xE2, 0xEE, 0xFE
 _ALONE = {0x01, *range(0xD0, 0xD8)}
 """Markers without a body."""
 
-_MARKER = re.compile(rb"\xff+[^\x00\xff]")
-_SCAN_END = re.compile(rb"\xff+[^\x00\xd0-\xd7\xff]")
+# No thread gets on while one of these is looked for: they begin with one byte and nothing repeats,
+# so that the search is as fast as memory, whatever the bytes are.
+_MARKER = re.compile(rb"\xff[^\x00\xff]")
+_SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+
+_MOST_PARTS = 5_000
+"""Of a JPEG file. Photos have a few dozen; each takes time."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_KEPT = {
@@ -62,25 +67,26 @@ def cleaned(content: bytes) -> Cleaned:
 
 
 def _jpeg(content: bytes) -> bytes:
-    kept: list[bytes] = []
-    exif, xmp, place = b"", b"", 2
-    while place < len(content):
+    kept, exif, xmp = list[bytes](), list[bytes](), list[bytes]()
+    place = 2
+    for _ in range(_MOST_PARTS):
         marker, start, end = _segment(content, place)
         body = content[start + 4 : end] if end - start >= 4 else b""
         if marker == _APP1 and body.startswith(_EXIF):
-            exif += body[6:]
+            exif.append(body[len(_EXIF) :])
         elif marker == _APP1 and body.startswith(_XMP):
-            xmp += body[len(_XMP) :]
+            xmp.append(body[len(_XMP) :])
         elif _makes_the_picture(marker, body):
             kept.append(content[start:end])
         place = end
         if marker == _SOS:
-            scan = _SCAN_END.search(content, end)
-            place = len(content) if scan is None else scan.start()
+            place = _scan_end(content, end)
             kept.append(content[end:place])
-        if marker == _EOI:
+        if marker == _EOI or place >= len(content):
             break  # after it come other pictures, films and notes
-    essential = essential_exif(exif, xmp)
+    else:
+        raise UncleanableError
+    essential = essential_exif(b"".join(exif), b"".join(xmp))
     if essential:
         body = _EXIF + essential
         kept.insert(0, struct.pack(">BBH", 0xFF, _APP1, len(body) + 2) + body)
@@ -102,6 +108,17 @@ def _segment(content: bytes, place: int) -> tuple[int, int, int]:
     if length < 2 or found.end() + length > len(content):
         raise UncleanableError
     return marker, start, found.end() + length
+
+
+def _scan_end(content: bytes, start: int) -> int:
+    """Where the picture's data end that start here; bytes that only fill up belong to the rest."""
+    found = _SCAN_END.search(content, start)
+    if found is None:
+        return len(content)
+    end = found.start()
+    while end > start and content[end - 1] == 0xFF:
+        end -= 1
+    return end
 
 
 def _makes_the_picture(marker: int, body: bytes) -> bool:

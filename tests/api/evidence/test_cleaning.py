@@ -1,3 +1,5 @@
+import random
+import time
 from io import BytesIO
 from pathlib import Path
 
@@ -82,6 +84,45 @@ def test_every_sort_of_jpeg(mode: str) -> None:
     kept = cleaned(out.getvalue()).content
     assert pixels(kept) == pixels(out.getvalue())
     assert SECRET not in kept
+
+
+def large_jpeg(scan: bytes) -> bytes:
+    """A photo whose picture's data are these."""
+    photo = telling_photo("JPEG")
+    start = photo.index(b"\xff\xda")
+    head = photo[: start + 2 + int.from_bytes(photo[start + 2 : start + 4], "big")]
+    return head + scan + b"\xff\xd9"
+
+
+@pytest.mark.parametrize(
+    "scan",
+    [
+        pytest.param(random.Random(1).randbytes(8_000_000).replace(b"\xff", b"\xff\x00"), id="data"),
+        pytest.param(b"\xff" * 8_000_000 + b"\x00", id="fill bytes"),
+        pytest.param(b"\xff\xff\x00" * 2_000_000, id="fill bytes and data"),
+    ],
+)
+def test_a_large_photo_holds_nobody_up(scan: bytes) -> None:
+    """While a photo is cleaned no other thread gets on, and so nobody is answered."""
+    photo = large_jpeg(scan)
+    begun = time.thread_time()
+    photo.count(b"\x00\xff")
+    once = time.thread_time() - begun
+    begun = time.thread_time()
+    cleaned(photo)
+    assert time.thread_time() - begun <= 10 * once + 0.05
+
+
+def test_fill_bytes_between_the_scan_and_the_end_go() -> None:
+    photo = large_jpeg(b"data\xff\x00data\xff\xd0data")
+    filled = photo[:-2] + b"\xff" * 5 + b"\xff\xd9"
+    assert cleaned(filled).content == cleaned(photo).content
+    assert cleaned(photo).content.endswith(b"data\xff\x00data\xff\xd0data\xff\xd9")
+
+
+def test_more_parts_than_any_photo_has_are_refused() -> None:
+    with pytest.raises(UncleanableError):
+        cleaned(b"\xff\xd8" + b"\xff\xda\x00\x02" * 1_000_000 + b"\xff\xd9")
 
 
 def test_a_small_webp_without_an_extended_header() -> None:
