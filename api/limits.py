@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.problems import Problem
 from api.settings import Settings
+from api.turns import Turns
 
 BURST_S = 30.0
 """Requests of so many seconds may come at once."""
@@ -21,7 +22,7 @@ MOST_BUCKETS = 20_000
 BODY_S = 60.0
 """A body that stops coming for so long is given up."""
 
-_UPLOADS = re.compile(r"/v1/(readings|overlays|trays|tables/.+/(trays/[^/]+|photos))/?\Z")
+_UPLOADS = re.compile(r"/v1/(readings|overlays|trays|tables/.+/(trays/[^/]+|tray|photos))/?\Z")
 _FREE = {"/v1/health"}
 
 
@@ -57,6 +58,7 @@ class Limits:
         self._callers = _buckets(settings.rate_per_minute)
         self._addresses = _buckets(settings.address_rate_per_minute)
         self._busy = 0
+        self._turns = Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse with a problem."""
@@ -70,7 +72,8 @@ class Limits:
             return await self._app(scope, receive, send)
         self._busy += 1
         try:
-            await self._app(scope, _limited(scope, receive, self._settings), send)
+            await self._turns.take()
+            await self._app(scope, _limited(scope, receive, self._settings, self._turns), send)
         finally:
             self._busy -= 1
         return None
@@ -131,8 +134,11 @@ def _too_large(most: int) -> Problem:
     return Problem(413, "too_large", f"This is too large: up to {size} are taken.")
 
 
-def _limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:
-    """``receive`` that raises ``Problem`` when a body grows too large or stops coming."""
+def _limited(scope: Scope, receive: Receive, settings: Settings, turns: Turns) -> Receive:
+    """``receive`` that raises ``Problem`` when a body grows too large or stops coming.
+
+    Each piece of a body is handed on in its turn, for what is then done with it takes time.
+    """
     most, taken, whole = _most(scope, settings), 0, False
 
     async def limited() -> Message:
@@ -140,13 +146,15 @@ def _limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:
         if whole:  # what comes now is only that the client has gone
             return await receive()
         try:
-            message = await asyncio.wait_for(receive(), BODY_S)
+            async with asyncio.timeout(BODY_S):
+                message = await receive()
         except TimeoutError:
             raise Problem(408, "too_slow", "The request did not come to its end.") from None
         taken += len(message.get("body", b""))
         whole = not message.get("more_body", False)
         if taken > most:
             raise _too_large(most)
+        await turns.take()
         return message
 
     return limited

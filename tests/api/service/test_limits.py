@@ -1,6 +1,7 @@
 """How much a client may ask: every limit, just within it and just beyond."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from api import limits
 from api.app import create_app
 from api.limits import TokenBuckets
 from api.problems import Problem
+from api.turns import Turns
 from tests.api.conftest import quiet_settings
 from tests.api.service.pictures import blank
 
@@ -141,6 +143,31 @@ def test_uploads_and_single_photos_are_limited(tmp_path: Path) -> None:
         refused(post(*[photo] * 4), 413, "too_large")
 
 
+def takes_photos(folder: Path) -> list[str]:
+    """The paths of all calls that photos are sent to, by the service's own description."""
+    with limited(folder) as client:
+        paths = client.get("/v1/openapi.json").json()["paths"]
+    found = [
+        path
+        for path, calls in paths.items()
+        if "multipart/form-data" in calls.get("post", {}).get("requestBody", {}).get("content", {})
+    ]
+    assert len(found) >= 7
+    return found
+
+
+def test_photos_are_taken_wherever_they_may_be_sent(tmp_path: Path) -> None:
+    """A photo is larger than any JSON may be: wherever a form is taken, it must not be refused."""
+    settings = quiet_settings(tmp_path)
+    for path in takes_photos(tmp_path):
+        scope = {
+            "type": "http",
+            "path": re.sub(r"\{\w+\}", "1", path),
+            "headers": [(b"content-type", b"multipart/form-data; boundary=x")],
+        }
+        assert limits._most(scope, settings) == settings.upload_mb * 1e6, path
+
+
 def test_a_body_that_stops_coming_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,7 +177,7 @@ def test_a_body_that_stops_coming_is_given_up(
         await asyncio.sleep(30)
 
     scope = {"type": "http", "path": "/v1/scores", "headers": []}
-    limit = limits._limited(scope, receive, quiet_settings(tmp_path))
+    limit = limits._limited(scope, receive, quiet_settings(tmp_path), Turns())
     with pytest.raises(Problem) as stopped:
         asyncio.run(limit())  # type: ignore[arg-type]
     assert (stopped.value.status, stopped.value.code) == (408, "too_slow")
