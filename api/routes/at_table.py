@@ -5,14 +5,11 @@ each.
 """
 
 import re
-from collections.abc import Sequence
-from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Request, Response
 from starlette.requests import HTTPConnection
 
-from api.dependencies import CurrentSettings, KnownTrays, Readers
 from api.limits import bearer, client_address
 from api.problems import Problem
 from api.tables.drawings import Drawings
@@ -82,10 +79,9 @@ async def _asking(
 Asks = Annotated[Asking, Depends(_asking)]
 
 
-async def _camera(
-    tables: Tables, readers: Readers, trays: KnownTrays, settings: CurrentSettings
-) -> Camera:
-    return Camera(tables, readers, trays, settings.disk_limit_mb * 1_000_000)
+async def _camera(connection: HTTPConnection) -> Camera:
+    now = connection.app.state
+    return Camera(now.tables, now.readers, now.trays, now.settings.disk_limit_mb * 1_000_000)
 
 
 TableCamera = Annotated[Camera, Depends(_camera)]
@@ -102,12 +98,6 @@ TableDrawings = Annotated[Drawings, Depends(_drawings)]
 def about(asking: Asking, request: Request, body: object) -> Asking:
     """The asking with the digest of all that is asked."""
     return asking.about(request.method, request.url.path, body)
-
-
-def about_photos(asking: Asking, request: Request, photos: Sequence[bytes]) -> Asking:
-    """The asking with the digest of the photos: a form's writing differs each time it is sent."""
-    digests = [sha256(photo).hexdigest() for photo in photos]
-    return asking.about(request.method, request.url.path, digests)
 
 
 def sent(answered: Answered) -> Response:

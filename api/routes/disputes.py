@@ -15,7 +15,6 @@ from api.routes.at_table import (
     Tables,
     Token,
     about,
-    about_photos,
     picture,
     sent,
 )
@@ -52,15 +51,13 @@ async def add_photos(
     table: TableId,
     number: DisputeNumber,
     photos: Photos,
-    request: Request,
     asks: Asks,
     camera: TableCamera,
     settings: CurrentSettings,
 ) -> Response:
     """Further photos of the untouched tray, read together with those before."""
     contents = [photo.content for photo in await take_photos(photos, settings)]
-    asking = about_photos(asks, request, contents)
-    return sent(await camera.add_to_dispute(table, number, contents, asking))
+    return sent(await camera.add_to_dispute(table, number, contents, asks))
 
 
 @router.post("/{number}/consent", response_model=Dispute)

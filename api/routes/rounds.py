@@ -25,7 +25,6 @@ from api.routes.at_table import (
     Tables,
     Token,
     about,
-    about_photos,
     picture,
     sent,
 )
@@ -85,7 +84,7 @@ async def submit_tray(
     """A player's tray, by photos of it or by hand; sent again, it replaces the one before."""
     asked = await photos_or_json(request, TrayByHand, settings)
     if isinstance(asked, list):
-        return sent(await camera.submit(place, asked, about_photos(asks, request, asked)))
+        return sent(await camera.submit(place, asked, asks))
     asking = about(asks, request, asked.model_dump())
     return sent(await run_in_threadpool(commands.submit_by_hand, tables, place, asked, asking))
 

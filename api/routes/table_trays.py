@@ -12,7 +12,6 @@ from api.routes.at_table import (
     TableCamera,
     TableId,
     about,
-    about_photos,
     sent,
 )
 from api.routes.either_body import photos_or, photos_or_json
@@ -67,7 +66,6 @@ async def _set(
 ) -> Response:
     asked = await photos_or_json(request, TrayChoiceRequest, settings)
     if isinstance(asked, list):
-        asking = about_photos(asks, request, asked)
-        return sent(await calibrating.measure(camera, owner, asked, asking))
+        return sent(await calibrating.measure(camera, owner, asked, asks))
     asking = about(asks, request, asked.model_dump())
     return sent(await run_in_threadpool(calibrating.choose, camera, owner, asked.tray, asking))

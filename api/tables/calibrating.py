@@ -48,6 +48,7 @@ async def measure(
     camera: Camera, owner: TrayOwner, photos: Sequence[bytes], asking: Asking
 ) -> Answered:
     """The tray in these start photos is measured, and photos are read by that from now on."""
+    asking = await run_in_threadpool(asking.with_photos, photos)
     seen = await run_in_threadpool(camera.service.begin, owner.table, asking)
     if isinstance(seen, Answered):
         return seen

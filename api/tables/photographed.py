@@ -43,42 +43,42 @@ class Camera:
     async def submit(self, place: TrayPlace, photos: Sequence[bytes], asking: Asking) -> Answered:
         """A tray sent in by photos of it; where they show none, nothing is recorded."""
         arrived = self.service.now()
-        seen = await run_in_threadpool(self.service.begin, place.table, asking)
-        if isinstance(seen, Answered):
-            return seen
-        play.refuse_submission(seen.record, seen.actor, place)
-        kept = await run_in_threadpool(cleaned_photos, photos)
-        profile = await self.profile(seen.record, place.player)
-        reading = await self.read(kept, profile)
+        wanted = await run_in_threadpool(self._begin, place, photos, asking)
+        if isinstance(wanted, Answered):
+            return wanted
+        reading = await self.read(wanted.kept, wanted.profile)
         if reading.layout is None:
-            told = {"version": seen.record.length, "reading": reading.to_json()}
+            version = wanted.record.length
+            told = {"version": version, "reading": reading.to_json()}
             nothing = Submission.model_validate(
                 {**told, "score": None, "late": False, "tray": None}
             )
-            return Answered(200, nothing.model_dump_json(), seen.record.length)
-        return await run_in_threadpool(
-            self._record, place, kept, reading, profile, seen.record, arrived, asking
-        )
+            return Answered(200, nothing.model_dump_json(), version)
+        return await run_in_threadpool(self._record, wanted, reading, arrived)
 
-    def _record(
-        self,
-        place: TrayPlace,
-        kept: Sequence[Kept],
-        reading: Reading,
-        profile: TrayProfile | None,
-        record: Record,
-        arrived: float,
-        asking: Asking,
-    ) -> Answered:
+    def _begin(
+        self, place: TrayPlace, photos: Sequence[bytes], asking: Asking
+    ) -> "Answered | _Wanted":
+        """What this very request was answered before, or all that its photos are read with."""
+        asking = asking.with_photos(photos)
+        seen = self.service.begin(place.table, asking)
+        if isinstance(seen, Answered):
+            return seen
+        play.refuse_submission(seen.record, seen.actor, place)
+        profile = chosen_profile(seen.record, place.player, self.trays)
+        return _Wanted(place, asking, seen.record, cleaned_photos(photos), profile)
+
+    def _record(self, wanted: "_Wanted", reading: Reading, arrived: float) -> Answered:
         assert reading.layout is not None
+        place, kept = wanted.place, wanted.kept
         # A round's cards never change, so what the reading is worth is found out beforehand:
         # others need not wait for it.
         seen = play.PhotoReading(
             tuple(one.sha256 for one in kept),
             reading.to_json(),
             reading.layout,
-            _worth(record, place.round, reading),
-            reader(profile),
+            _worth(wanted.record, place.round, reading),
+            reader(wanted.profile),
         )
 
         def command(scene: Scene) -> Change:
@@ -91,12 +91,13 @@ class Camera:
             )
 
         with keeping(self.service.store, kept, self.disk_limit):
-            return self.service.change(place.table, asking, command)
+            return self.service.change(place.table, wanted.asking, command)
 
     async def add_to_dispute(
         self, table: str, number: int, photos: Sequence[bytes], asking: Asking
     ) -> Answered:
         """Further photos of a disputed tray, read together with those before."""
+        asking = await run_in_threadpool(asking.with_photos, photos)
         seen = await run_in_threadpool(self.service.begin, table, asking)
         if isinstance(seen, Answered):
             return seen
@@ -105,7 +106,7 @@ class Camera:
         earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))
         kept = await run_in_threadpool(cleaned_photos, photos)
         _refuse_photos(earlier, kept)
-        profile = await self.profile(seen.record, dispute.player)
+        profile = await run_in_threadpool(chosen_profile, seen.record, dispute.player, self.trays)
         reading = await self.read([*earlier, *kept], profile)
         if reading.layout is None:
             raise Problem(422, "no_tray", reading.message)
@@ -130,10 +131,6 @@ class Camera:
         found = [self.service.content(table, digest) for digest in digests]
         return [Kept(content, row.suffix, row.sha256) for content, row in found]
 
-    async def profile(self, record: Record, player: str | None) -> TrayProfile | None:
-        """The profile for a player's tray, or the table's; None: the built-in ones are tried."""
-        return await run_in_threadpool(chosen_profile, record, player, self.trays)
-
     async def read(self, kept: Sequence[Kept], profile: TrayProfile | None) -> Reading:
         """What the photos, all of one tray, show; they are called by their hashes."""
         contents = [one.content for one in kept]
@@ -141,6 +138,17 @@ class Camera:
         refuse_bad_images(found)
         names = tuple(one.sha256 for one in kept)
         return replace(found[0], photo=names[0] if len(names) == 1 else names)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Photos of a tray that the table wants, and what they are read with."""
+
+    place: TrayPlace
+    asking: Asking
+    record: Record
+    kept: Sequence[Kept]
+    profile: TrayProfile | None
 
 
 def chosen_profile(record: Record, player: str | None, trays: Trays) -> TrayProfile | None:

@@ -53,6 +53,15 @@ class Asking:
         """The same with the digest of these parts of the request."""
         return replace(self, digest=sha256(canonical(asked).encode()).hexdigest())
 
+    def with_photos(self, photos: Sequence[bytes]) -> "Asking":
+        """The same about these photos; a form's writing differs each time it is sent.
+
+        Takes time, if there is a key that it matters for: not to be called in the event loop.
+        """
+        if self.key is None:
+            return self
+        return self.about(self.digest, [sha256(photo).hexdigest() for photo in photos])
+
 
 @dataclass(frozen=True)
 class Answered:
