@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+import threading
 from pathlib import Path
 from secrets import token_bytes
 from typing import IO
@@ -28,6 +29,8 @@ class Store:
         self.files = PhotoFiles(directory / PHOTOS)
         self.secret = b""
         self._claim: IO[bytes] | None = None
+        self._kept: int | None = None
+        self._counting = threading.Lock()
 
     def open(self) -> None:
         """Claim the directory, bring the database up to date, sweep what a crash left behind."""
@@ -47,6 +50,20 @@ class Store:
         if self._claim is not None:
             self._claim.close()
             self._claim = None
+
+    def takes(self, more: int, limit: int) -> bool:
+        """Whether files may take so many bytes more; they are taken as kept from now on.
+
+        All files are counted only if it could be too much: that takes longer the more there are.
+        Until then they are known to be at most what was counted and all that came since.
+        """
+        with self._counting:
+            if self._kept is None or self._kept + more > limit:
+                with self.database.reading() as connection:
+                    self._kept = tables.size_of_files(connection)
+            room = self._kept + more <= limit
+            self._kept += more if room else 0
+            return room
 
     def sweep(self) -> None:
         """Delete files that no table points to; say if some are missing."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
@@ -93,12 +93,20 @@ class Drawings:
             if picture is not None
         }
 
-        def locked() -> Answered:
-            kept = [one for _, one in drawn.values()]
-            with keeping(self.service.store, kept, self.disk_limit):
-                return commands.lock(self.service, table, number, drawn, asking)
+        return await run_in_threadpool(self._locked, table, number, drawn, asking)
 
-        return await run_in_threadpool(locked)
+    def _locked(
+        self, table: str, number: int, drawn: Mapping[str, tuple[Sent, Kept]], asking: Asking
+    ) -> Answered:
+        """A round is locked with these drawings; without, if there is no room for them."""
+        try:
+            with keeping(self.service.store, [one for _, one in drawn.values()], self.disk_limit):
+                return commands.lock(self.service, table, number, drawn, asking)
+        except Problem as problem:
+            if problem.code != "disk_full":
+                raise
+        log.warning("a round of table %s is locked without drawings: no room", table)
+        return commands.lock(self.service, table, number, {}, asking)
 
     async def _drawn_if_possible(self, table: str, sent: Sent) -> bytes | None:
         """The drawing; None if it cannot be had, for that must not hold up a game."""

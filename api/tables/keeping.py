@@ -52,7 +52,10 @@ def cleaned_photos(photos: Sequence[bytes]) -> list[Kept]:
 
 @contextmanager
 def keeping(store: Store, kept: Sequence[Kept], limit: int) -> Iterator[None]:
-    """Files are on disk, and stay there while the history comes to point to them."""
+    """Files are on disk, and stay there while the history comes to point to them.
+
+    Raises ``Problem`` with the code ``disk_full`` if there is no room for them.
+    """
     digests = [one.sha256 for one in kept]
     with store.files.holding(digests):
         _refuse_when_full(store, kept, limit)
@@ -81,10 +84,10 @@ def _drop(store: Store, digests: Sequence[str]) -> None:
 
 
 def _refuse_when_full(store: Store, kept: Sequence[Kept], limit: int) -> None:
+    if not kept:
+        return
     more = sum(len(one.content) for one in kept)
-    with store.database.reading() as connection:
-        size = tables.size_of_files(connection)
-    if size + more > limit or shutil.disk_usage(store.directory).free < more + _RESERVE:
+    if shutil.disk_usage(store.directory).free < more + _RESERVE or not store.takes(more, limit):
         raise _full()
 
 

@@ -48,6 +48,7 @@ class MadeUpReaders:
         self.trays: dict[str, TrayProfile] = {}
         self.asked: list[int] = []
         self.read_by: list[TrayProfile | None] = []
+        self.drawing = b"RIFF drawn "
 
     def show(self, content: bytes, reading: Reading) -> bytes:
         """The photo, which is read so from now on."""
@@ -83,7 +84,7 @@ class MadeUpReaders:
 
     async def overlay(self, photo: bytes, *_: object) -> bytes:
         """A drawing that differs from photo to photo."""
-        return b"RIFF drawn " + sha256(photo).digest()
+        return self.drawing + sha256(photo).digest()
 
     async def crop(self, _photo: bytes, box: object) -> bytes:
         """A part that differs with its box."""

@@ -2,14 +2,18 @@
 
 import tarfile
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from PIL import Image
 
 from api.cli import main
+from api.evidence.cleaning import cleaned
 from api.storage.database import Database, DatabaseError
 from api.storage.schema import metadata
 from api.storage.store import Store
@@ -115,19 +119,56 @@ def test_a_refused_submission_leaves_no_photo(at: House) -> None:
     assert files_in(at.store) == before
 
 
-def test_there_is_a_limit_on_photos(tmp_path: Path) -> None:
+def large_photo(seed: int, kilobytes: int = 400) -> bytes:
+    """A photo of about this size."""
+    side = int((kilobytes * 1000 / 2.7) ** 0.5)
+    noise = np.random.default_rng(seed).integers(0, 256, (side, side, 3), dtype=np.uint8)
+    out = BytesIO()
+    Image.fromarray(noise).save(out, "JPEG", quality=95, subsampling=0)
+    assert 0.8 <= len(out.getvalue()) / kilobytes / 1000 <= 1.2
+    return out.getvalue()
+
+
+def test_there_is_a_limit_on_photos(tmp_path: Path, database_url: str | None) -> None:
+    with house(tmp_path, database_url, disk_limit_mb=1) as at:
+        host, other = at.open("Ada", "Ben"), at.open("Cleo", "Dan")
+        for table, player, seed in ((host, "Ada", 1), (other, "Cleo", 2)):
+            table.reveal()
+            table.photographed(1, player, A, large_photo(seed))
+        at.readers.show(third := large_photo(3), make_reading(A))
+        version = host.state()["version"]
+        refused(host.send(1, "Ben", third), 507, "disk_full")
+        assert host.state()["version"] == version
+        assert len(files_in(at.store)) == 2
+        host.submit(1, "Ben", B)
+        assert other.ask("DELETE").status_code == 204  # makes room
+        assert host.send(1, "Ben", third).status_code == 201
+
+
+def test_the_limit_counts_what_was_there_before_a_restart(tmp_path: Path) -> None:
     with house(tmp_path, disk_limit_mb=1) as at:
         host = at.open("Ada", "Ben")
         host.reveal()
-        host.photographed(1, "Ada", A, photo(1))
-        at.readers.show(large := photo(2) + b"\xff\xfe", make_reading(A))
-        with at.store.database.writing() as connection:
-            connection.exec_driver_sql("UPDATE files SET size = 999999")
-        version = host.state()["version"]
-        refused(host.send(1, "Ben", large), 507, "disk_full")
-        assert host.state()["version"] == version
-        assert len(files_in(at.store)) == 1
+        host.photographed(1, "Ada", A, large_photo(1, 900))
+    with house(tmp_path, disk_limit_mb=1) as at:
+        again = At(at, host.id, host.code, host.token)
+        at.readers.show(second := large_photo(2), make_reading(A))
+        refused(again.send(1, "Ben", second), 507, "disk_full")
+
+
+def test_a_full_disk_holds_up_no_game(tmp_path: Path) -> None:
+    """A round is locked without the drawings of its photos, for which there is no room."""
+    with house(tmp_path, disk_limit_mb=1) as at:
+        host = at.open("Ada", "Ben")
+        host.reveal()
+        content = large_photo(1, 900)
+        host.photographed(1, "Ada", A, content)
         host.submit(1, "Ben", B)
+        at.readers.drawing = bytes(200_000)
+        host.lock(1)
+        (entry,) = [e for e in told(host)[1]["entries"] if e["kind"] == "round_locked"]
+        assert (entry["files"], entry["body"]["overlays"]) == ([], {})
+        assert files_in(at.store) == {sha256(cleaned(content).content).hexdigest()}
 
 
 def told(host: At) -> Any:
