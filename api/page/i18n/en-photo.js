@@ -134,7 +134,7 @@ export default {
   "verdict.no": "No.",
   "verdict.aloud": "Read aloud",
   "verdict.best": "What was possible?",
-  "verdict.check": "Something wrong?",
+  "verdict.check": "Correct it",
   "verdict.again": "Next photo",
   "verdict.tryAgain": "Try again",
   "verdict.illegal": "No tray can hold this layout. Correct the reading first.",

@@ -10,9 +10,12 @@ const MOST_DRAWN = 5;
 /** Everybody's tokens, in the order of the players. */
 export const handovers = (players, all) => html`
   <ul class="handovers">
-    ${players.flatMap(({ name }) => all.filter(({ player }) => player === name).map(handover))}
+    ${players.map(({ name }) => handover(all.find(({ player }) => player === name) ?? nobodys(name)))}
   </ul>
 `;
+
+/** Nothing changes hands: it is said of everybody, so that nobody waits for theirs. */
+const nobodys = (player) => ({ player, take: [], give: [], bonus: 0, short: 0, debt: 0 });
 
 const handover = (one) => html`
   <li class="handover">
