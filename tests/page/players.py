@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-SOON = 30_000
+SOON = 60_000
 """Milliseconds that a slow machine may take; devices are held to a second by tests of their own."""
 
 

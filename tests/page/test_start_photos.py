@@ -1,6 +1,7 @@
 """Start photos at a table: one per tray, one for all, or none; what was measured drawn on them."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -36,9 +37,9 @@ def row(page: Page, player: str) -> Locator:
     return page.locator(".start-row", has_text=player)
 
 
-def hand_over(page: Page, photo: object = START) -> None:
+def hand_over(page: Page, photo: Path = START) -> None:
     """The photo that the camera app took."""
-    page.locator("input[capture]").set_input_files(str(photo))
+    page.locator("input[capture]").set_input_files(photo)
 
 
 def expect_measured(page: Page) -> None:

@@ -2,22 +2,30 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.page.evening import CARDS, Evening
 from tests.page.test_access import small_targets, violations
+from tests.page.test_start_photos import IN_PLAY, START, hand_over
 from tests.page.visit import ARTEFACTS, SIZES, Visit, show
 
 pytestmark = pytest.mark.slow
+
+ANSWERS: dict[tuple[str, Path], dict[str, Any]] = {}
+"""What the service said of a table's start photos."""
 
 
 @dataclass(frozen=True)
 class Evenings:
     """A table at each moment of a game."""
 
+    elsewhere: Evening
     fresh: Evening
+    starting: Evening
     revealed: Evening
     building: Evening
     collecting: Evening
@@ -27,8 +35,9 @@ class Evenings:
     finished: Evening
     solo: Evening
 
-    def all(self) -> list[Evening]:
-        return list(vars(self).values())
+    def known(self) -> list[Evening]:
+        """Those that the device hosts, all but one."""
+        return [evening for evening in vars(self).values() if evening is not self.elsewhere]
 
 
 def contradicting(service: str) -> Evening:
@@ -67,7 +76,9 @@ def evenings(service: str) -> Evenings:
     for _ in range(2):
         solo = Evening(service, ("Dora",)).opened().finished()
     return Evenings(
+        elsewhere=Evening(service).opened(),
         fresh=Evening(service).opened(),
+        starting=Evening(service).opened(),
         revealed=contradicting(service),
         building=played(service, start_building),
         collecting=played(service, Evening.built),
@@ -79,55 +90,95 @@ def evenings(service: str) -> Evenings:
     )
 
 
+def at(page: Page, evening: Evening, rest: str, sign: str) -> None:
+    """A screen of a table; ``sign`` tells that it is there."""
+    show(page, f"/table/{evening.id}{rest}")
+    expect(page.locator(sign).first).to_be_visible()
+
+
 def walk(page: Page, evenings: Evenings) -> Iterator[str]:
     """The names of all screens, each shown when its name comes."""
+    yield from beginning(page, evenings)
+    yield from start_photos(page, evenings.starting)
+    yield from playing(page, evenings)
+    yield from afterwards(page, evenings)
 
-    def at(evening: Evening, rest: str, sign: str) -> None:
-        show(page, f"/table/{evening.id}{rest}")
-        expect(page.locator(sign).first).to_be_visible()
 
+def beginning(page: Page, evenings: Evenings) -> Iterator[str]:
     show(page, "/table/new")
     expect(page.locator(".names")).to_be_visible()
     yield "setup"
-    show(page, "/table/new/tray")
-    expect(page.locator(".how")).to_be_visible()
-    yield "measure"
-    show(page, f"/join/{evenings.fresh.code}")
     show(page, "/join")
     expect(page.locator("#code")).to_be_visible()
     yield "join"
-    at(evenings.fresh, "", ".qr[src]")
+    show(page, f"/join/{evenings.elsewhere.code}")
+    expect(page.locator(".seat-choice").first).to_be_visible()
+    yield "join-who"
+    at(page, evenings.fresh, "", ".qr[src]")
     yield "lobby"
-    at(evenings.fresh, "/devices", ".rules")
+    at(page, evenings.fresh, "/devices", ".rules")
     yield "devices"
-    at(evenings.fresh, "/cards", ".kinds")
+
+
+def hand_over_once(page: Page, evening: Evening, photo: Path) -> None:
+    """Ada's start photo. Measuring takes seconds: in further walks the same is answered again."""
+    address = f"**/{evening.id}/players/Ada/tray"
+    if (evening.id, photo) in ANSWERS:
+        page.route(address, lambda route: route.fulfill(**ANSWERS[evening.id, photo]), times=1)
+        hand_over(page, photo)
+        return
+    with page.expect_response(address) as told:
+        hand_over(page, photo)
+    ANSWERS[evening.id, photo] = {"status": told.value.status, "json": told.value.json()}
+
+
+def start_photos(page: Page, evening: Evening) -> Iterator[str]:
+    at(page, evening, "/start", ".how")
+    yield "start-all"
+    at(page, evening, "/start/Ada", "h1:has-text('Ada') ~ .how")
+    yield "start"
+    hand_over_once(page, evening, IN_PLAY)
+    expect(page.locator(".message.unsure")).to_be_visible()
+    yield "start-refused"
+    hand_over_once(page, evening, START)
+    expect(page.locator(".measured .overlay")).to_be_visible()
+    yield "start-measured"
+    at(page, evening, "", ".start-row .yes")
+    yield "lobby-measured"
+
+
+def playing(page: Page, evenings: Evenings) -> Iterator[str]:
+    at(page, evenings.fresh, "/cards", ".kinds")
     yield "tap-in"
-    at(evenings.revealed, "", ".table-cards")
+    at(page, evenings.revealed, "", ".table-cards")
     yield "revealed"
-    at(evenings.building, "", ".hourglass")
+    at(page, evenings.building, "", ".hourglass")
     yield "build"
-    at(evenings.collecting, "", ".hands-off")
+    at(page, evenings.collecting, "", ".hands-off")
     yield "collect"
-    at(evenings.collecting, "/round/2/photo/Ada", ".how")
+    at(page, evenings.collecting, "/round/2/photo/Ada", ".how")
     yield "tray-photo"
-    at(evenings.judging, "/round/2/tray/Ada", ".worth")
+    at(page, evenings.judging, "/round/2/tray/Ada", ".worth")
     yield "tray"
-    at(evenings.judging, "", ".trial")
+    at(page, evenings.judging, "", ".trial")
     yield "judge"
     page.locator(".strip-card.sum").click()
     expect(page.locator(".sums")).to_be_visible()
     yield "sum"
-    at(evenings.between, "", ".seal")
+
+
+def afterwards(page: Page, evenings: Evenings) -> Iterator[str]:
+    at(page, evenings.between, "", ".seal")
     yield "between"
-    at(evenings.between, "/score", ".scores")
+    at(page, evenings.between, "/score", ".scores")
     yield "score"
-    at(evenings.between, "/round/1", ".trial")
+    at(page, evenings.between, "/round/1", ".trial")
     page.locator(".flag").first.click()
     expect(page.locator(".sheet")).to_be_visible()
     yield "doubt-it"
-    at(evenings.disputed, "/dispute/1", ".claims")
+    at(page, evenings.disputed, "/dispute/1", ".claims")
     yield "dispute"
-    at(evenings.finished, "", ".places")
+    at(page, evenings.finished, "", ".places")
     yield "finished"
     show(page, "/games")
     expect(page.locator(".plot").first).to_be_visible()
@@ -136,7 +187,7 @@ def walk(page: Page, evenings: Evenings) -> Iterator[str]:
 
 def visited(browser: Browser, service: str, evenings: Evenings, **how: str) -> Visit:
     visit = Visit(browser, service, **how)
-    for evening in evenings.all():
+    for evening in evenings.known():
         evening.known_to(visit.context)
     return visit
 

@@ -17,10 +17,14 @@ def test_a_reading_that_comes_late_is_not_taken_for_the_next_tray(
     evening = Evening(service, ("Ada", "Ben")).opened()
     evening.built(evening.revealed(CARDS))
     held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
     with Visit(browser, service) as visit:
         evening.known_to(visit.context)
         page = visit.open(f"/table/{evening.id}/round/1/photo/Ada")
-        page.route("**/trays/Ada", lambda route: held.append(route))
+        page.route("**/trays/Ada", hold)
         page.locator("input[capture]").set_input_files(SAMPLES / "01211.jpg")
         expect(page.locator(".busy")).to_be_visible()
         show(page, f"/table/{evening.id}/round/1/photo/Ben")
