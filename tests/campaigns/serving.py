@@ -17,6 +17,8 @@ from typing import Any, Self
 import httpx2
 from PIL import Image
 
+from tests.api.usage import children
+
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 CARDS = ["sum4:WO", "exactly:2O", "touch:OK", "touch:BB", "apart:BW", "touch:GK"]
 _STARTS_IN_S = 600.0
@@ -101,9 +103,7 @@ class Serving:
 
     def pids(self) -> list[int]:
         """The numbers of its process and of all that it started."""
-        by_thread = Path(f"/proc/{self.pid}/task").glob("*/children")
-        children = " ".join(file.read_text("ascii") for file in by_thread)
-        return [self.pid, *map(int, children.split())]
+        return [self.pid, *children(self.pid)]
 
 
 @dataclass(frozen=True)
