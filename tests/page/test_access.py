@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.visit import ARTEFACTS, SIZES, Visit, score_sample, show
+from tests.page.visit import ARTEFACTS, SIZES, Visit, score_sample, settle, show
 
 pytestmark = pytest.mark.slow
 
@@ -76,7 +76,7 @@ by_name = pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen._
 def violations(page: Page) -> list[dict[str, Any]]:
     """What axe calls serious or critical."""
     page.evaluate(AXE)
-    page.wait_for_timeout(300)  # sheets have risen
+    settle(page)
     result = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [
         {"rule": found["id"], "where": [node["html"][:200] for node in found["nodes"]]}
@@ -107,7 +107,7 @@ def test_screens_fit_and_are_kept_as_pictures(
     with Visit(browser, service, size=size, language=language) as visit:
         page = visit.open()
         screen(page)
-        page.wait_for_timeout(250)
+        settle(page)
         ARTEFACTS.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=ARTEFACTS / f"{screen.__name__}-{size}-{language}.png")
         width, _ = SIZES[size]

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,6 +178,10 @@ def the_end(host: Page, ben: Page) -> None:
         (str(n), player) for n in range(1, 7) for player in ("Ada", "Ben")
     ]
     assert {row["layout"] for row in rows[4:] if row["player"] == "Ben"} == {"K....../....../."}
+    with host.expect_download() as kept:
+        host.get_by_role("button", name="JSON").click()
+    table = json.loads(kept.value.path().read_text("utf-8"))
+    assert [round_["number"] for round_ in table["rounds"]] == [1, 2, 3, 4, 5, 6]
     with host.expect_download() as bundle:
         host.get_by_role("button", name="Evidence").click()
     with zipfile.ZipFile(bundle.value.path()) as evidence:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.page.evening import CARDS, Evening
 from tests.page.test_access import small_targets, violations
 from tests.page.test_start_photos import IN_PLAY, START, hand_over
-from tests.page.visit import ARTEFACTS, SIZES, Visit, show
+from tests.page.visit import ARTEFACTS, SIZES, Visit, settle, show
 
 pytestmark = pytest.mark.slow
 
@@ -216,7 +216,7 @@ def test_screens_fit_and_are_kept_as_pictures(
     with visited(browser, service, evenings, size=size, language=language) as visit:
         page = visit.open()
         for name in walk(page, evenings):
-            page.wait_for_timeout(250)
+            settle(page)
             page.screenshot(path=ARTEFACTS / f"table-{name}-{size}-{language}.png")
             if page.evaluate("document.documentElement.scrollWidth") > SIZES[size][0]:
                 too_wide.append(name)

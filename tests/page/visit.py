@@ -92,3 +92,14 @@ def show(page: Page, screen: str) -> None:
     """Go to another screen of the same visit."""
     page.evaluate("address => { location.hash = address }", screen)
     page.wait_for_function("document.querySelector('main h1') !== null")
+
+
+def settle(page: Page) -> None:
+    """Whatever moves has come to rest, but for what pulses for ever: sheets have risen."""
+    page.evaluate(
+        """() => Promise.allSettled(
+          document.getAnimations()
+            .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+            .map((one) => one.finished)
+        ).then(() => {})"""
+    )
