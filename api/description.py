@@ -9,8 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
-from api.models.readings import EXAMPLE_LAYOUT, example_reading
-from api.models.scores import EXAMPLE_CARDS
+from api.examples import EXAMPLES
 from api.problems import MEDIA_TYPE, refusals
 
 Json = dict[str, Any]
@@ -26,16 +25,6 @@ size that is set). Each answer is JSON: the light reading of a frame, with `fram
 1. While one frame is read, the others are skipped except the newest. A refusal is
 `{"problem": {…}}`, and the connection is closed.
 """
-
-
-EXAMPLES: dict[str, list[Json]] = {
-    "ReadingsAnswer": [{"readings": [example_reading()]}],
-    "ScoreQuestion": [
-        {"layout": EXAMPLE_LAYOUT, "cards": EXAMPLE_CARDS},
-        {"reading": example_reading(), "cards": EXAMPLE_CARDS, "edition": "de"},
-    ],
-}
-"""By schema. Not with the models: FastAPI would leave out every null, and null is an empty seat."""
 
 
 class DescribedApi(FastAPI):

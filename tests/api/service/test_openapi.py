@@ -153,6 +153,27 @@ def test_examples_are_as_described() -> None:
     assert seen >= 5
 
 
+@pytest.mark.parametrize(("path", "method"), OPERATIONS)
+def test_every_question_has_an_example(path: str, method: str) -> None:
+    asked = DOCUMENT["paths"][path][method].get("requestBody", {"content": {}})["content"]
+    if "application/json" not in asked:
+        return
+    schema = asked["application/json"]["schema"]
+    if "$ref" in schema:
+        schema = DOCUMENT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    assert "example" in schema or schema.get("examples")
+
+
+def test_examples_of_answers_are_what_is_answered(service: TestClient) -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    for path, question, answer in (
+        ("/v1/scores", "ScoreQuestion", "ScoreAnswer"),
+        ("/v1/solutions", "SolutionQuestion", "SolutionAnswer"),
+    ):
+        told = service.post(path, json=schemas[question]["examples"][0]).json()
+        assert told == schemas[answer]["examples"][0]
+
+
 def test_examples_of_questions_are_answered(service: TestClient) -> None:
     for path, name in (("/v1/scores", "ScoreQuestion"), ("/v1/solutions", "SolutionQuestion")):
         for example in DOCUMENT["components"]["schemas"][name]["examples"]:
