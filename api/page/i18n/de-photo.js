@@ -134,7 +134,7 @@ export default {
   "verdict.no": "Nein.",
   "verdict.aloud": "Vorlesen",
   "verdict.best": "Was war möglich?",
-  "verdict.check": "Berichtigen",
+  "verdict.check": "Ändern",
   "verdict.again": "Nächstes Foto",
   "verdict.tryAgain": "Noch einmal",
   "verdict.illegal": "So kann kein Tableau liegen. Berichtige zuerst die Auslage.",
