@@ -6,17 +6,14 @@ twice.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
-import cv2
-
 from lab.bench_locate import profiles_for
 from lab.judge import Judged
+from lab.processes import side_by_side
 from vision.confidence import Confidence
 from vision.overlay import DRAWING_SIZE, draw, encode
 from vision.photo import BadImageError, load_photo
@@ -80,8 +77,7 @@ def in_processes(
     if jobs == 1:
         yield from map(task, chosen)
         return
-    fresh = get_context("spawn")  # OpenCV's threads do not survive a fork
-    with ProcessPoolExecutor(jobs, fresh, cv2.setNumThreads, (1,)) as pool:
+    with side_by_side(jobs) as pool:
         yield from pool.map(task, chosen, chunksize=4)
 
 

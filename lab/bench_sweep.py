@@ -6,16 +6,15 @@ order of its own by chance, so that each can be looked at alone.
 
 import json
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
 from lab.make import Seeds, Wishes, write_one
+from lab.processes import side_by_side
 from lab.setting import LIGHTS
 from lab.shot import Span
 from rules.dimension.board import seats_in, shapes
@@ -72,7 +71,7 @@ def render(out: Path, count: int, seed: int, jobs: int) -> Iterator[int]:
     ]
     noises = [point.noise for point in points] + [None] * (len(plan) - count)
     with (
-        ProcessPoolExecutor(jobs, get_context("spawn")) as pool,
+        side_by_side(jobs) as pool,
         (out / "truth.jsonl").open("w", encoding="utf-8") as truth,
     ):
         lines = pool.map(partial(write_one, out), plan)

@@ -10,14 +10,11 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
 from calibration.profile import TrayProfile, load_profile
@@ -26,6 +23,7 @@ from lab.expose import photograph
 from lab.film import Picture, jpeg_bytes
 from lab.hand import draw_hand
 from lab.negatives import arrange_negative
+from lab.processes import side_by_side
 from lab.scene import Scene, Sheet
 from lab.setting import LIGHTS, Setting, draw_setting
 from lab.sheet import lay_mat
@@ -154,7 +152,6 @@ def plan(count: int, seed: int, wishes: Wishes, group: str) -> Iterator[tuple[st
 
 def write_one(out: Path, job: tuple[str, Seeds, Wishes]) -> str:
     """Make one picture and write it; returns its line of truth."""
-    cv2.setNumThreads(1)
     name, seeds, wishes = job
     made = make(seeds, wishes)
     # The picture has been through the camera's JPEG; a file must not lose much more.
@@ -176,9 +173,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options.out.mkdir(parents=True, exist_ok=True)
     jobs = list(plan(options.count, options.seed, wishes, options.group))
-    # Spawned, not forked: a fork of a process in which OpenCV has threads can hang.
     with (
-        ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool,
+        side_by_side(options.jobs) as pool,
         (options.out / "truth.jsonl").open("w", encoding="utf-8") as truth,
     ):
         for number, line in enumerate(pool.map(partial(write_one, options.out), jobs), 1):

@@ -10,14 +10,11 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
 from calibration.camera import Camera, FloatArray, Pose, View
@@ -28,6 +25,7 @@ from lab.colors import random_color
 from lab.expose import photograph
 from lab.film import Picture, jpeg_bytes
 from lab.hand import draw_hand
+from lab.processes import side_by_side
 from lab.scene import Ball, Film, Paint, Scene
 from lab.setting import LIGHTS, Setting, draw_setting
 from lab.truth import truth_of
@@ -256,7 +254,6 @@ def shoot(seed: int, filming: Filming) -> Iterator[Frame]:
 
 def write_frame(out: Path, seed: int, filming: Filming, number: int) -> str:
     """Make one frame and write it; returns its line of truth."""
-    cv2.setNumThreads(1)
     frame = Shooting(seed, filming).frame(number)
     name = f"{number:05d}.jpg"
     (out / name).write_bytes(jpeg_bytes(frame.picture, QUALITY))
@@ -278,8 +275,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options.out.mkdir(parents=True, exist_ok=True)
     write = partial(write_frame, options.out, options.seed, filming)
-    # Spawned, not forked: a fork of a process in which OpenCV has threads can hang.
-    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+    with side_by_side(options.jobs) as pool:
         lines = list(pool.map(write, range(options.frames)))
     (options.out / "truth.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     if options.mjpeg:
