@@ -1,5 +1,8 @@
 """Fits confidence: ``python -m lab.fit_confidence DIR… [--test DIR…]``.
 
+How the fit does on pictures that it has not seen is told by fitting it anew without every tenth of
+them, in turn, and measuring each by the fit that left it out.
+
 Takes pictures that trained nothing, reads each with its tray's profile, and sets the three things
 in ``vision/data/confidence.json``.
 
@@ -47,6 +50,7 @@ FILE = ROOT / "vision" / "data" / "confidence.json"
 RISK = 0.001
 """Silent errors a picture."""
 LEVEL = 0.95
+FOLDS = 10
 PULL = 1.0
 """Standard deviation of slope − 1 and offset before anything was seen: a factor e of the odds."""
 
@@ -151,9 +155,30 @@ def lowest_bar(seen: Sequence[Seen], lines: Confidence, risk: float) -> float:
 
 def measured(seen: Sequence[Seen], confidence: Confidence) -> str:
     """How the map does on pictures: calibration error, share of certain ones, silent errors."""
+    return _told([(one, confidence) for one in seen])
+
+
+def crossed(seen: Sequence[Seen], risk: float = RISK) -> str:
+    """How maps do that were fitted to all pictures but the tenth that they are measured on."""
+    parts = [seen[number::FOLDS] for number in range(FOLDS)]
+    told: list[tuple[Seen, Confidence]] = []
+    for number, part in enumerate(parts):
+        others = [one for other in parts[:number] + parts[number + 1 :] for one in other]
+        fitted = fit(others, risk)
+        told.extend((one, fitted) for one in part)
+    return _told(told)
+
+
+def _told(judged: Sequence[tuple[Seen, Confidence]]) -> str:
+    """Figures of pictures, each with the map that it is measured by."""
+    seen = [one for one, _ in judged]
     trays = [one for one in seen if one.tray]
-    known = [(one.confidence(confidence), one.right) for one in trays if one.posterior is not None]
-    certain = [one for one in seen if _certain(one, confidence)]
+    known = [
+        (one.confidence(by), one.right)
+        for one, by in judged
+        if one.tray and one.posterior is not None
+    ]
+    certain = [one for one, by in judged if _certain(one, by)]
     silent = sum(not one.right for one in certain)
     bound = float(upper_bound(silent, len(seen)))
     return (
@@ -208,6 +233,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     fitted = fit(sample, options.risk, source)
     print(json.dumps(asdict(fitted), indent=2))
     print(f"fitted on: {measured(sample, fitted)}")
+    print(f"by fits that left them out: {crossed(sample, options.risk)}")
     for folder in options.test:
         print(f"{folder}: {measured(observe(folder, options.jobs), fitted)}")
     if not options.dry:

@@ -13,10 +13,12 @@ from lab.fit_confidence import (
     BARE,
     Seen,
     certain_ceiling,
+    crossed,
     fit,
     fitted_lines,
     lowest_bar,
     main,
+    measured,
     observe,
 )
 from vision.confidence import Confidence
@@ -155,3 +157,13 @@ def test_the_file_that_is_written_can_be_shipped(folder: Path, tmp_path: Path) -
     assert main([str(folder), "--test", str(folder), "--jobs", "1", "--out", str(out)]) == 0
     fitted = Confidence.from_json(json.loads(out.read_text("utf-8")))
     assert "2 pictures with a tray and 1 without" in fitted.experiment
+
+
+def test_pictures_are_measured_by_fits_that_left_them_out() -> None:
+    seen = sample(9, 400)
+    told = crossed(seen)
+    assert told.startswith("400 pictures with a tray and 0 without")
+    # One wrong reading that is surer than all others: a fit that has seen it would not be certain.
+    lone = replace(seen[0], posterior=1 - 1e-12, right=False)
+    assert "0 silent errors" in measured([lone, *seen[1:]], fit([lone, *seen[1:]]))
+    assert "1 silent errors" in crossed([lone, *seen[1:]])
