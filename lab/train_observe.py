@@ -1,19 +1,18 @@
 """Trains the models that say what lies on a seat: ``python -m lab.train_observe DIR…``.
 
-Each DIR holds pictures of ``lab.make`` with their truth.jsonl. Every picture is looked at several
-times through views that are a little wrong, as a located view is, and under changed light. Each
-place is a row: spheres where they lie, empty seats, and spots along the slots beside a sphere,
-which must count as empty so that spheres in storage can be found by trying.
+Each DIR holds pictures with their truth.jsonl: those of ``lab.make``, or the project's photos, of
+which the held-back ones are left out. A DIR that is named several times counts as often. Every
+picture is looked at several times through views that are a little wrong, as a located view is, and
+under changed light. Each place is a row: spheres where they lie, empty seats, and spots along the
+slots beside a sphere, which must count as empty so that spheres in storage can be found by trying.
 """
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -22,12 +21,16 @@ from scipy.linalg import block_diag
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
-from calibration.camera import Camera, FloatArray, Pose, View
+from calibration.camera import FloatArray, Pose, View
 from calibration.profile import TrayProfile, seat_array
+from lab.bench_locate import held_back
+from lab.bench_readings import Pictured, pictures
+from lab.processes import side_by_side
+from lab.truth import profile_of, view_of
 from vision.classifier import Classifier
 from vision.evidence import STATES
 from vision.features import BODY, KINDS, Rows, context, features
-from vision.looks import INSIDE, Looks, Picture, look
+from vision.looks import INSIDE, Looks, Picture, Plate, look
 from vision.observe import SCANT, beside_rows, tonight
 from vision.storage import PLACES, SLOTS, along_slot
 
@@ -59,6 +62,7 @@ class Places:
     kinds: NDArray[np.int64]
     visible: FloatArray
     picture: int
+    """A number of the picture, the same for all looks at it."""
 
     def only(self, chosen: NDArray[np.bool_]) -> "Places":
         """Some of the rows."""
@@ -93,7 +97,16 @@ class Film:
         toned = np.minimum(looks.tones * np.cbrt(self.gain), 1.0) ** self.contrast
         grey = toned.mean(axis=-1, keepdims=True)
         toned = np.clip(grey + (toned - grey) * self.saturation, 0.0, 1.0)
-        return replace(looks, tones=toned.astype(np.float32))
+        gain = np.cbrt(self.gain).mean()
+        highs, lows = (
+            np.minimum(values * gain, 1.0) ** self.contrast for values in (looks.highs, looks.lows)
+        )
+        return replace(
+            looks,
+            tones=toned.astype(np.float32),
+            highs=highs.astype(np.float32),
+            lows=lows.astype(np.float32),
+        )
 
 
 def main() -> None:
@@ -103,17 +116,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("vision/data/observe.npz"))
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    truths = [
-        (folder, truth)
-        for folder in args.pictures
-        for truth in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())
-        if truth["kind"] != "negative"
-    ]
-    tasks = [(index, truth, folder) for index, (folder, truth) in enumerate(truths)]
-    # Spawned, not forked: a fork of a process in which OpenCV has threads can hang.
-    with ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+    chosen = [pictured for folder in args.pictures for pictured in pictures(folder)]
+    tasks = list(enumerate(filter(_teaches, chosen)))
+    with side_by_side(args.jobs) as pool:
         looked = [look_ for found in pool.map(_looks_at, tasks, chunksize=16) for look_ in found]
-    print(f"{len(truths)} pictures, {sum(len(places.rows) for places in looked)} places")
+    print(f"{len(tasks)} pictures, {sum(len(places.rows) for places in looked)} places")
     single = _trained("single", looked, [places.rows for places in looked])
     beside = _trained("beside", *_beside(looked))
     arrays: dict[str, Any] = {**single.arrays("single"), **beside.arrays("beside")}
@@ -121,35 +128,41 @@ def main() -> None:
     print(f"{args.out}: {args.out.stat().st_size / 1024:.0f} KB")
 
 
-def _looks_at(task: tuple[int, Truth, Path]) -> list[Places]:
-    index, truth, folder = task
-    cv2.setNumThreads(1)
-    picture = cv2.imread(str(folder / truth["file"]))
+def _teaches(pictured: Pictured) -> bool:
+    """Whether a picture may be learned from: it shows a tray, and is not kept to be tested with."""
+    from_lab = "pose" in pictured.truth
+    return pictured.truth["kind"] != "negative" and (from_lab or not held_back(pictured.file))
+
+
+def _looks_at(task: tuple[int, Pictured]) -> list[Places]:
+    index, pictured = task
+    view = view_of(pictured.truth)
+    if view is None:
+        return []
+    picture = np.asarray(cv2.imread(str(pictured.file)), np.uint8)
     chance = np.random.default_rng(index)
-    return [_places(truth, np.asarray(picture, np.uint8), chance, index) for _ in range(LOOKS)]
+    number = crc32(pictured.file.name.encode())
+    return [_places(pictured.truth, view, picture, chance, number) for _ in range(LOOKS)]
 
 
-def _places(truth: Truth, picture: Picture, chance: np.random.Generator, index: int) -> Places:
-    profile = TrayProfile.from_json(truth["profile"])
-    view = _view(truth)
+def _places(
+    truth: Truth, view: View, picture: Picture, chance: np.random.Generator, number: int
+) -> Places:
+    profile = profile_of(truth)
+    radius = profile.sphere_mm / 2
     spots = list(_spots(truth, view, profile, chance))
     centres = np.array([centre for centre, _, _ in spots])
     labels = np.array([STATES.index(letter) for _, letter, _ in spots])
     kinds = "".join(kind for _, _, kind in spots)
     off = _a_little_wrong(view, profile, chance)
-    film = Film.any(chance)
-    looks = film.develop(look(picture, off, centres, profile.sphere_mm / 2))
-    around = context(film.develop(look(picture, off, seat_array(profile), profile.sphere_mm / 2)))
+    film, plate = Film.any(chance), Plate.of(picture, off, radius)
+    looks = film.develop(look(plate, off, centres, radius))
+    around = context(film.develop(look(plate, off, seat_array(profile), radius)))
     occupied = sum(1 << i for i, label in enumerate(labels) if label)
     seen = looks.seen(range(len(spots)), [occupied] * len(spots))
     rows = features(looks, range(len(spots)), kinds, seen, around)
     visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
-    return Places(rows, labels, np.array([KINDS.index(kind) for kind in kinds]), visible, index)
-
-
-def _view(truth: Truth) -> View:
-    camera = Camera.of_photo(tuple(truth["size"]), truth["fov_deg"], truth["lens_k1"])
-    return View(camera, Pose.of(truth["pose"]["rvec"], truth["pose"]["tvec"]))
+    return Places(rows, labels, np.array([KINDS.index(kind) for kind in kinds]), visible, number)
 
 
 def _a_little_wrong(view: View, profile: TrayProfile, chance: np.random.Generator) -> View:

@@ -8,10 +8,12 @@ for every sphere its ``outline`` (u, v, half axes, degrees of the major one).
 
 from typing import Any
 
+import cv2
 import numpy as np
 
-from calibration.camera import View
+from calibration.camera import Camera, Pose, View
 from calibration.occlusion import visible_shares
+from calibration.profile import TrayProfile, load_profile, seat_positions
 from lab.arrange import Arrangement
 from lab.setting import Setting
 
@@ -41,6 +43,32 @@ def truth_of(
         "profile": profile.to_json() if tray else None,
         "pose": {"rvec": list(view.pose.rvec), "tvec": list(view.pose.tvec)} if tray else None,
     }
+
+
+def profile_of(truth: dict[str, Any]) -> TrayProfile:
+    """The tray of a picture."""
+    told = truth.get("profile")
+    return TrayProfile.from_json(told) if told else load_profile(truth["tray"])
+
+
+def view_of(truth: dict[str, Any]) -> View | None:
+    """The view of a picture; where its pose is not told, by the spheres, if there are enough."""
+    camera = Camera.of_photo(tuple(truth["size"]), truth["fov_deg"], truth["lens_k1"])
+    if pose := truth.get("pose"):
+        return View(camera, Pose.of(pose["rvec"], pose["tvec"]))
+    spheres = truth["spheres"]
+    if len(spheres) < _FEWEST:
+        return None
+    places = seat_positions(profile_of(truth))
+    centres = np.array([places[seat] for seat in spheres], np.float64)
+    pixels = np.array([[sphere["u"], sphere["v"]] for sphere in spheres.values()]) - CORNER
+    plane = np.asarray(camera.to_plane(pixels), np.float64)
+    _, rvec, tvec = cv2.solvePnP(centres, plane, np.eye(3), None, flags=cv2.SOLVEPNP_SQPNP)
+    rvec, tvec = cv2.solvePnPRefineLM(centres, plane, np.eye(3), None, rvec, tvec)
+    return View(camera, Pose.of(rvec.ravel(), tvec.ravel()))
+
+
+_FEWEST = 4  # points that make a pose
 
 
 def _spheres(arrangement: Arrangement, view: View) -> dict[str, dict[str, Any]]:

@@ -27,6 +27,7 @@ _LUMINANCE = np.array([0.2126, 0.7152, 0.0722], np.float32)
 _QUANTILES = np.array([0.1, 0.5, 0.9])
 _KIND_ROWS = np.eye(len(KINDS))
 _HUES = np.array([0.5, 0.15, 0.85])
+_BRIGHTEST = [-1, -3, -8]  # of the samples inside, in ascending order
 _DARKEST = np.float32(0.001)  # of the bright parts: what is darker has no hue but noise
 BODY = slice(SECTORS * len(RINGS) * 4, SECTORS * len(RINGS) * 4 + 5)
 """Where among the features the colour inside the outline is: its mean, then its median hue."""
@@ -83,6 +84,7 @@ def features(
             _quantiles(toned[:, :, :INSIDE], inner_seen, _QUANTILES),
             _quantiles(toned[:, :, INSIDE:], seen[:, :, INSIDE:], _QUANTILES),
             _rim(means, shares),
+            _gloss(looks, chosen, inner_seen, body[:, 0].mean(axis=1), around.bright),
             count / (ANGLES * INSIDE),
             weight[:, :, INSIDE:].sum(axis=(1, 2))[:, None] / (ANGLES * OUTSIDE),
             np.log(np.maximum(outlines[:, 2:3], 1.0)),
@@ -126,6 +128,23 @@ def _hues(toned: Rows) -> Rows:
     """Logarithms of red and of blue against green (…, 2)."""
     logs = np.log(toned * toned * toned + _DARKEST)
     return np.asarray(logs[..., ::2] - logs[..., 1:2])
+
+
+def _gloss(
+    looks: Looks, chosen: Sequence[int], seen: Flags, body: Rows, bright: float
+) -> FloatArray:
+    """Highlights: by how much the brightest near each ring outshines the body, and how rough it is.
+
+    Whichever way the light comes from: only how far from the middle they are matters.
+    """
+    unit = np.float32(np.cbrt(bright))
+    highs, lows = (values[chosen][:, :, :INSIDE] / unit for values in (looks.highs, looks.lows))
+    shine = _cells(np.where(seen, highs - body[:, None, None], np.float32(0)))
+    rough = _cells(np.where(seen, highs - lows, np.float32(0)))
+    ranked = np.sort(np.where(seen, highs, np.float32(0)).reshape(len(seen), -1), axis=1)
+    return np.concatenate(
+        [shine.max(axis=1), rough.max(axis=1), rough.mean(axis=1), ranked[:, _BRIGHTEST]], axis=1
+    )
 
 
 def _rim(means: Rows, shares: Rows) -> FloatArray:

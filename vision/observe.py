@@ -17,7 +17,7 @@ from rules.dimension.board import SEATS
 from vision.classifier import Classifier, shipped
 from vision.evidence import Question, set_of
 from vision.features import BODY, KINDS, Rows, context, features
-from vision.looks import INSIDE, Picture, look
+from vision.looks import INSIDE, Picture, Plate, look
 from vision.storage import (
     PLACES,
     SLOTS,
@@ -95,8 +95,9 @@ class Observer:
     def __init__(self, picture: Picture, view: View, profile: TrayProfile) -> None:
         self._single, self._beside = _models()
         self.profile = profile
-        self.centres, guess = _found_places(picture, view, profile, self._single)
-        self.looks = look(picture, view, self.centres, profile.sphere_mm / 2)
+        plate = Plate.of(picture, view, profile.sphere_mm / 2)
+        self.centres, guess = _found_places(plate, view, profile, self._single)
+        self.looks = look(plate, view, self.centres, profile.sphere_mm / 2)
         self._kinds = [name[0] for name in seat_positions(profile)]
         self._around = context(self.looks)
         self._known: dict[Question, Seen] = {}
@@ -199,29 +200,34 @@ def _models() -> tuple[Classifier, Classifier]:
 
 
 def _found_places(
-    picture: Picture, view: View, profile: TrayProfile, single: Classifier
+    plate: Plate, view: View, profile: TrayProfile, single: Classifier
 ) -> tuple[FloatArray, int]:
     """Places (29, 3) of all seats, and a guess which are occupied.
 
-    Storage spheres are where they were found along their slots. The guess is rough: nothing is
-    taken to hide anything.
+    Storage spheres are where they were found along their slots, past what seems to lie in play.
+    The guess is rough: spheres in storage are not taken to hide anything.
     """
-    seats = seat_array(profile)
-    candidates = slot_candidates(profile)
-    play = len(SEATS)
+    seats, candidates, play = seat_array(profile), slot_candidates(profile), len(SEATS)
     tried = np.concatenate([seats, candidates.reshape(-1, 3)])
-    looks = look(picture, view, tried, profile.sphere_mm / 2, hiding=False)
+    looks = look(plate, view, tried, profile.sphere_mm / 2, hiders=play)
     around = context(looks.only(slice(len(seats))))
-    asked = [*range(play), *range(len(seats), len(tried))]
-    kinds = [name[0] for name in SEATS] + ["S"] * (len(tried) - len(seats))
-    rows = features(looks, asked, kinds, looks.inside[asked], around)
-    chances = single.log_probabilities(rows)
-    odds = np.logaddexp.reduce(chances[:, 1:], axis=1) - chances[:, 0]
+
+    def odds(asked: Sequence[int], kinds: Sequence[str], occupied: int) -> FloatArray:
+        """Log odds that a place holds a sphere, past those that are occupied."""
+        seen = looks.seen(asked, [occupied] * len(asked))
+        told = single.log_probabilities(features(looks, asked, kinds, seen, around))
+        found = np.logaddexp.reduce(told[:, 1:], axis=1) - told[:, 0]
+        return np.where(seen[:, :, :INSIDE].mean(axis=(1, 2)) < SCANT, 0.0, found)
+
+    in_play, kinds = range(play), [name[0] for name in SEATS]
+    occupied = set_of(odds(in_play, kinds, 0) > 0)
+    occupied = set_of(odds(in_play, kinds, occupied) > 0)
+    stored = range(len(seats), len(tried))
+    slots = odds(stored, ["S"] * len(stored), occupied).reshape(SLOTS, -1)
     places, there = seats.copy(), np.zeros(len(seats), bool)
-    there[:play] = odds[:play] > 0
-    for slot, slot_odds in enumerate(odds[play:].reshape(SLOTS, -1)):
+    for slot, slot_odds in enumerate(slots):
         found = spheres_in_slot(slot_odds, profile)
         for rank, (name, at) in enumerate(named_places(found).items()):
             place = play + slot * PLACES + name
             places[place], there[place] = along_slot(profile, slot, at), rank < len(found)
-    return places, set_of(there)
+    return places, occupied | set_of(there)

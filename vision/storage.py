@@ -19,7 +19,7 @@ PLACES = 3
 _STEPS = np.linspace(-1.25, 1.25, 21).tolist()
 """Where along a slot a sphere is looked for, in units of the distance of two places."""
 
-_END = 1.6  # where in these units a slot's ends would be the next spheres
+_END = 1.8  # where in these units a slot's ends would be the next spheres
 _ROOM = 0.8  # how far from a sphere's place an empty one is looked at, if the slot allows
 _TIGHT = 0.93  # of a sphere's diameter: nearer than this, two found places are one sphere
 

@@ -1,11 +1,12 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from calibration.camera import Camera, Pose, View
+from calibration.camera import Camera, FloatArray, Pose, View
 from calibration.occlusion import hiding
 from calibration.profile import ALL_SEATS, load_profile, seat_array
-from vision.looks import ANGLES, INSIDE, RINGS, look
+from vision.looks import ANGLES, INSIDE, RINGS, Looks, Plate, look
 
 TRAY = load_profile("disc")
 SEATS = seat_array(TRAY)
@@ -19,7 +20,10 @@ def view_from(tilt_deg: float) -> View:
     return View(Camera.of_fov(SIZE, 60.0), Pose.looking_at(eye, roll_deg=20))
 
 
-def painted(view: View, seat: str, gray: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+Painting = NDArray[np.uint8]
+
+
+def painted(view: View, seat: str, gray: int) -> Painting:
     """A black picture with one sphere on it, in one flat grey."""
     picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     outline = view.sphere_outline(SEATS[ALL_SEATS.index(seat)], RADIUS)
@@ -27,11 +31,17 @@ def painted(view: View, seat: str, gray: int) -> np.ndarray[tuple[int, ...], np.
     return picture
 
 
+def looks_of(
+    picture: Painting, view: View, places: FloatArray = SEATS, hiders: int | None = None
+) -> Looks:
+    return look(Plate.of(picture, view, RADIUS), view, places, RADIUS, hiders)
+
+
 @pytest.mark.parametrize("tilt", [0, 25, 50])
 @pytest.mark.parametrize("seat", ["C", "R2", "T4", "A", "S31"])
 def test_samples_inside_see_the_sphere_and_those_outside_do_not(tilt: float, seat: str) -> None:
     view, index = view_from(tilt), ALL_SEATS.index(seat)
-    looks = look(painted(view, seat, 255), view, SEATS, RADIUS)
+    looks = looks_of(painted(view, seat, 255), view)
     assert looks.tones.shape == (29, ANGLES, len(RINGS), 3)
     light = looks.tones[index] ** 3
     assert light[:, :INSIDE].min() > 0.9
@@ -41,7 +51,7 @@ def test_samples_inside_see_the_sphere_and_those_outside_do_not(tilt: float, sea
 @pytest.mark.parametrize("tilt", [0, 25, 50])
 def test_what_is_hidden_is_what_occlusion_computes(tilt: float) -> None:
     view = view_from(tilt)
-    looks = look(painted(view, "C", 255), view, SEATS, RADIUS)
+    looks = looks_of(painted(view, "C", 255), view)
     pyramid = [seat not in ("T1", "T3", "T5") for seat in ALL_SEATS]
     there = sum(1 << i for i, filled in enumerate(pyramid) if filled)
     area = np.array(RINGS[:INSIDE]) * np.diff([0, 0.325, 0.55, 0.725, 0.86, 1.0])
@@ -52,7 +62,7 @@ def test_what_is_hidden_is_what_occlusion_computes(tilt: float) -> None:
 
 
 def test_nearer_spheres_hide_and_farther_ones_do_not() -> None:
-    looks = look(painted(view_from(30), "C", 255), view_from(30), SEATS, RADIUS)
+    looks = looks_of(painted(view_from(30), "C", 255), view_from(30))
     for seat, hiders in enumerate(looks.may_hide):
         for other in range(len(SEATS)):
             if hiders >> other & 1:
@@ -64,13 +74,13 @@ def test_nearer_spheres_hide_and_farther_ones_do_not() -> None:
 
 def test_what_lies_beyond_the_picture_is_not_seen() -> None:
     view = View(Camera.of_fov(SIZE, 60.0), Pose.looking_at((60.0, 0.0, 120.0), (60.0, 0.0, 0.0)))
-    looks = look(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), view, SEATS, RADIUS)
+    looks = looks_of(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), view)
     left = int(np.argmin(looks.outlines[:, 0]))
     assert not looks.seen([left], [0]).all()
 
 
 def test_many_places_are_seen_past_spheres_as_each_of_them_is() -> None:
-    looks = look(painted(view_from(40), "C", 255), view_from(40), SEATS, RADIUS)
+    looks = looks_of(painted(view_from(40), "C", 255), view_from(40))
     asked = [(seat, there) for seat in range(len(SEATS)) for there in (0, 0b1010101 << 7, 1 << 29)]
     together = looks.seen([seat for seat, _ in asked], [there for _, there in asked])
     for (seat, there), seen in zip(asked, together, strict=True):
@@ -81,5 +91,28 @@ def test_more_places_than_a_set_holds_are_refused() -> None:
     many = np.tile(SEATS, (3, 1))
     picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     with pytest.raises(ValueError, match="64"):
-        look(picture, view_from(10), many, RADIUS)
-    assert len(look(picture, view_from(10), many, RADIUS, hiding=False).tones) == len(many)
+        looks_of(picture, view_from(10), many)
+    assert len(looks_of(picture, view_from(10), many, hiders=14).tones) == len(many)
+
+
+def test_only_the_first_places_may_hide_others() -> None:
+    view = view_from(40)
+    picture = painted(view, "C", 255)
+    whole, first = looks_of(picture, view), looks_of(picture, view, hiders=14)
+    assert all(hiders < 1 << 14 for hiders in first.may_hide)
+    assert [hiders & (1 << 14) - 1 for hiders in whole.may_hide] == list(first.may_hide)
+    assert not any(looks_of(picture, view, hiders=0).may_hide)
+
+
+def test_a_highlight_between_the_samples_is_noticed() -> None:
+    view, seat = view_from(30), ALL_SEATS.index("R2")
+    dark = painted(view, "R2", 20)
+    plain = looks_of(dark, view)
+    outline = plain.outlines[seat]
+    spot = outline[:2] + 0.3 * outline[2] * np.array([np.cos(0.2), np.sin(0.2)])
+    cv2.circle(dark, np.round(spot).astype(int).tolist(), 1, (250, 250, 250), -1)
+    shiny = looks_of(dark, view)
+    inner = (seat, slice(None), slice(0, INSIDE - 1))
+    assert plain.highs[inner].max() < 0.3
+    assert shiny.highs[inner].max() > 0.5
+    np.testing.assert_allclose(shiny.lows[inner], plain.lows[inner], atol=0.02)

@@ -60,4 +60,4 @@ def test_places_are_named_by_order_and_nearness(
 
 def test_an_empty_place_is_looked_at_beside_its_neighbours() -> None:
     places = named_places([int(np.abs(STEPS - at).argmin()) for at in (-1.25, -0.25)])
-    assert places[2] == pytest.approx(0.8)
+    assert places[2] == pytest.approx(1.0)
