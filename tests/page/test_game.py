@@ -1,4 +1,7 @@
-"""A whole game on two devices, as a family plays it: photo, correction, reload, dispute, end."""
+"""A whole game on two devices, as a family plays it: camera, correction, reload, dispute, end.
+
+The tablet's camera sees a film of the lab. In both languages: what is tapped is what the page says.
+"""
 
 import csv
 import io
@@ -8,10 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserType, Page, expect
 
+from rules.dimension.layout import Layout
+from tests.page.films import filmed, reel, truth
 from tests.page.players import (
     SOON,
+    by_hand,
     confirm,
     draw_cards,
     enter_by_hand,
@@ -24,28 +30,59 @@ from tests.page.players import (
     to_table,
     totals,
     turn_and_stop_hourglass,
+    turn_hourglass,
 )
+from tests.page.test_live import before_camera
 from tests.page.visit import Visit
+from tests.page.words import said
 
 pytestmark = pytest.mark.slow
 
-SAMPLE = Path(__file__).parent.parent.parent / "api" / "data" / "samples" / "lamp.jpg"
+SEED = 3
+"""Of the film: a tray of which nothing is in doubt."""
 
-READERS = "fetch('/v1/health').then((answer) => answer.json()).then(({ readers }) => readers > 0)"
+
+NO_CAMERA = """navigator.mediaDevices.getUserMedia =
+  () => Promise.reject(new DOMException("", "NotAllowedError"))"""
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the frames of a tray, and their truth."""
+    return filmed(SEED, tmp_path_factory.mktemp("tray"))
+
+
+@pytest.fixture(scope="module")
+def camera(
+    chromium: BrowserType, film: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """A browser whose camera looks at that tray."""
+    browser = before_camera(chromium, reel(tmp_path_factory.mktemp("film") / "tray.mjpeg", film))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def devices(service: str, browser: Browser) -> Iterator[tuple[Page, Page]]:
+def language() -> str:
+    """English, where a test does not say otherwise."""
+    return "en"
+
+
+@pytest.fixture
+def devices(
+    service: str, browser: Browser, camera: Browser, language: str
+) -> Iterator[tuple[Page, Page]]:
     """The tablet that hosts for Ada, and Ben's phone; neither may complain about anything."""
     with (
-        Visit(browser, service, size="tablet", accept_downloads=True) as tablet,
-        Visit(browser, service, size="phone") as phone,
+        Visit(camera, service, size="tablet", language=language, accept_downloads=True) as tablet,
+        Visit(browser, service, size="phone", language=language) as phone,
     ):
         host = tablet.open("/table/new")
         code = open_table(host, "Ada", "Ben")
         ben = phone.open(f"/join/{code}")
         join(ben, "Ben")
-        expect(host.locator(".roster")).to_contain_text("own device", timeout=SOON)
+        joined = said(host, "roster.joined")
+        expect(host.locator(".roster")).to_contain_text(joined, timeout=SOON)
         yield host, ben
         assert tablet.complaints + phone.complaints == []
 
@@ -54,25 +91,28 @@ def seconds(page: Page) -> int:
     return int(page.locator(".hourglass .seconds").inner_text())
 
 
-def test_a_whole_game(devices: tuple[Page, Page]) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_whole_game(devices: tuple[Page, Page], film: Path) -> None:
     host, ben = devices
     first_round(host, ben)
+    without_camera(host)
     second_round(host, ben)
     dispute_about_the_second_round(host, ben)
     for _ in range(3, 7):
         quick_round(host, ben)
-    the_end(host, ben)
+    the_end(host, ben, truth(film))
 
 
 def first_round(host: Page, ben: Page) -> None:
-    """Cards are drawn, the sand runs out, a photo and a tray by hand; one is corrected."""
+    """Cards are drawn, the sand runs out, the camera and a tray by hand; one is corrected."""
     cards = draw_cards(host)
     expect(ben.locator(".table-cards .card")).to_have_count(6, timeout=SOON)
     assert ben.locator(".table-cards figcaption").all_inner_texts() == cards
-    host.get_by_role("button", name="What is possible?").click()
-    expect(host.locator(".hint")).to_contain_text("points are possible", timeout=SOON)
+    host.get_by_role("button", name=said(host, "hint.ask")).click()
+    possible = said(host, "hint.points", n="").strip()
+    expect(host.locator(".hint")).to_contain_text(possible, timeout=SOON)
 
-    host.get_by_role("button", name="Turn the hourglass: 15 s").click()
+    turn_hourglass(host)
     expect(ben.locator(".hourglass")).to_be_visible(timeout=SOON)
     host.locator(".hourglass .seconds", has_text="10").wait_for()
     assert abs(seconds(ben) - seconds(host)) <= 1
@@ -80,47 +120,57 @@ def first_round(host: Page, ben: Page) -> None:
     for page in (host, ben):
         expect(page.locator(".hands-off")).to_be_visible(timeout=SOON)
 
-    host.get_by_role("link", name="Photograph Ada’s tray").click()
-    host.wait_for_function(READERS, timeout=6 * SOON)
-    host.locator("input[capture]").set_input_files(SAMPLE)
-    expect(host.locator("h1")).not_to_contain_text("Ada’s tray", timeout=6 * SOON)
+    host.get_by_role("link", name=said(host, "collect.next", player="Ada")).click()
+    expect(host.locator(".viewfinder video")).to_be_visible(timeout=SOON)
+    hers = said(host, "trayPhoto.title", player="Ada")
+    expect(host.locator("h1")).not_to_contain_text(hers, timeout=6 * SOON)
     to_table(host)
     enter_by_hand(ben, "Ben", C="O", R0="K", R1="B", T0="G")
     expect(ben.locator(".trial")).to_be_visible(timeout=SOON)
     assert ben.locator(".answer-row").count() == 2
 
     to_sum(host)
-    expect(host.locator(".sum-row", has_text="Ben")).to_contain_text("4 spheres")
-    host.locator(".sum-row", has_text="Ben").get_by_role("link", name="Correct").click()
+    expect(host.locator(".sum-row", has_text="Ben")).to_contain_text(spheres(host, 4))
+    correct = said(host, "sum.correct")
+    host.locator(".sum-row", has_text="Ben").get_by_role("link", name=correct).click()
     expect(host.locator(".layout")).to_be_visible()
     put(host, "T0", ".")
     confirm(host)
     to_table(host)
     to_sum(host)
-    expect(host.locator(".sum-row", has_text="Ben")).to_contain_text("3 spheres")
+    expect(host.locator(".sum-row", has_text="Ben")).to_contain_text(spheres(host, 3))
     assert lock(host) == sealed(ben)
+
+
+def without_camera(page: Page) -> None:
+    """The camera is forbidden from now on: where it is not, its shutter is as quick as any tap."""
+    page.context.add_init_script(NO_CAMERA)
+    page.evaluate(f"() => {{ {NO_CAMERA} }}")
+
+
+def spheres(page: Page, count: int) -> str:
+    return said(page, "verdict.spheres.other", n=count)
 
 
 def second_round(host: Page, ben: Page) -> None:
     """The table's own cards are tapped in; both devices are reloaded in the middle."""
-    host.get_by_role("link", name="Tap in our cards").click()
+    host.get_by_role("link", name=said(host, "reveal.tap")).click()
     for kind in ("touch", "touch", "apart", "apart", "notabove", "notbelow"):
         host.locator(f"[data-kind={kind}]").click()
         host.locator(".pick[aria-pressed=false]").first.click()
     host.reload()
     expect(host.locator(".chosen-card")).to_have_count(6, timeout=SOON)
-    host.get_by_role("button", name="Reveal these").click()
+    host.get_by_role("button", name=said(host, "reveal.these")).click()
     turn_and_stop_hourglass(host)
 
     expect(ben.locator(".hands-off")).to_be_visible(timeout=SOON)
-    ben.get_by_role("link", name="Photograph my tray").click()
-    ben.get_by_role("button", name="Enter by hand").click()
+    ben.get_by_role("link", name=said(ben, "collect.mine")).click()
+    by_hand(ben)
     put(ben, "C", "W")
     put(ben, "R0", "W")
     ben.reload()
-    expect(ben.locator("[data-seat=R0]")).to_have_attribute(
-        "aria-label", "R0, level one: white", timeout=SOON
-    )
+    white = f"{said(ben, 'seat.R', seat='R0')}: {said(ben, 'color.W')}"
+    expect(ben.locator("[data-seat=R0]")).to_have_attribute("aria-label", white, timeout=SOON)
     confirm(ben)
     enter_by_hand(host, "Ada", C="G")
     assert lock(host) == sealed(ben)
@@ -129,23 +179,26 @@ def second_round(host: Page, ben: Page) -> None:
 def dispute_about_the_second_round(host: Page, ben: Page) -> None:
     """Ben doubts Ada's tray in two taps, says what lay there, and Ada agrees by PIN."""
     before = totals(host)
-    ben.get_by_role("link", name="The verdicts again").click()
-    ben.get_by_role("button", name="Doubt the verdict on Ada").click()
-    ben.get_by_role("button", name="Open a dispute").click()
+    ben.get_by_role("link", name=said(ben, "between.verdicts")).click()
+    doubted = said(ben, "dispute.doubt", player="Ada", card="").strip()
+    ben.get_by_role("button", name=doubted).click()
+    ben.get_by_role("button", name=said(ben, "dispute.yes"), exact=True).click()
     expect(ben.locator(".claims")).to_be_visible(timeout=SOON)
     put(ben, "R0", "B")
-    expect(ben.locator(".claim")).to_contain_text("R0 blue")
-    ben.get_by_role("button", name="I say so").click()
+    blue = f"R0 {said(ben, 'color.B')}"
+    expect(ben.locator(".claim")).to_contain_text(blue)
+    ben.get_by_role("button", name=said(ben, "claims.mine")).click()
 
-    host.get_by_role("link", name="Score", exact=True).click()
-    host.get_by_role("link", name="open").click()
-    host.get_by_role("button", name="Show it").click(timeout=SOON)
-    host.get_by_role("button", name="Says so (choose a PIN)").click()
+    host.get_by_role("link", name=said(host, "table.score"), exact=True).click()
+    host.get_by_role("link", name=said(host, "dispute.status.open")).click()
+    host.get_by_role("button", name=said(host, "claims.look")).click(timeout=SOON)
+    host.get_by_role("button", name=said(host, "claims.firstPin")).click()
     host.locator(".pin input").fill("2718")
     host.locator(".pin button").click()
-    host.get_by_role("button", name="Correct it so").click(timeout=SOON)
+    host.get_by_role("button", name=said(host, "dispute.end.corrected")).click(timeout=SOON)
+    corrected = f"{said(host, 'dispute.status.corrected')} {blue}"
     for page in (host, ben):
-        expect(page.locator(".message")).to_contain_text("Corrected. R0 blue", timeout=SOON)
+        expect(page.locator(".message")).to_contain_text(corrected, timeout=SOON)
     for page in (host, ben):
         to_table(page)
         expect(page.locator(".scores")).to_be_visible(timeout=SOON)
@@ -162,28 +215,29 @@ def quick_round(host: Page, ben: Page) -> None:
     assert lock(host) == sealed(ben)
 
 
-def the_end(host: Page, ben: Page) -> None:
+def the_end(host: Page, ben: Page, filmed_layout: Layout) -> None:
     """Tokens become points, both devices show the same, and it can be kept."""
-    host.get_by_role("button", name="End the game").click()
+    host.get_by_role("button", name=said(host, "between.finish")).click()
     for page in (host, ben):
         expect(page.locator(".place-row")).to_have_count(2, timeout=SOON)
     assert totals(host) == totals(ben)
     assert ben.locator(".winner").inner_text() == host.locator(".winner").inner_text()
 
-    host.get_by_role("link", name="Keep it").click()
+    host.get_by_role("link", name=said(host, "result.export")).click()
     with host.expect_download() as saved:
         host.get_by_role("button", name="CSV").click()
     rows = list(csv.DictReader(io.StringIO(saved.value.path().read_text("utf-8-sig"))))
     assert [(row["round"], row["player"]) for row in rows] == [
         (str(n), player) for n in range(1, 7) for player in ("Ada", "Ben")
     ]
+    assert Layout.parse(rows[0]["layout"]).same_as(filmed_layout)
     assert {row["layout"] for row in rows[4:] if row["player"] == "Ben"} == {"K....../....../."}
     with host.expect_download() as kept:
         host.get_by_role("button", name="JSON").click()
     table = json.loads(kept.value.path().read_text("utf-8"))
     assert [round_["number"] for round_ in table["rounds"]] == [1, 2, 3, 4, 5, 6]
     with host.expect_download() as bundle:
-        host.get_by_role("button", name="Evidence").click()
+        host.get_by_role("button", name=said(host, "score.evidence")).click()
     with zipfile.ZipFile(bundle.value.path()) as evidence:
         assert evidence.testzip() is None
         assert any(name.endswith(".jpg") for name in evidence.namelist())
@@ -196,12 +250,12 @@ def test_what_is_entered_without_a_connection_is_sent_when_it_is_back(
     draw_cards(host)
     turn_and_stop_hourglass(host)
     expect(ben.locator(".hands-off")).to_be_visible(timeout=SOON)
-    ben.get_by_role("link", name="Photograph my tray").click()
-    ben.get_by_role("button", name="Enter by hand").click()
+    ben.get_by_role("link", name=said(ben, "collect.mine")).click()
+    by_hand(ben)
     put(ben, "C", "O")
     expect(ben.locator(".worth")).to_be_visible(timeout=SOON)
     ben.context.set_offline(True)
-    ben.get_by_role("button", name="That’s right").click()
+    ben.get_by_role("button", name=said(ben, "tray.right")).click()
     expect(ben.locator(".banner")).to_contain_text("No connection")
     expect(ben.locator("[data-seat=C]")).to_have_attribute("aria-label", "the centre: orange")
     ben.context.set_offline(False)

@@ -4,38 +4,28 @@ The camera shows a film of the lab. The tray that was read last still lies befor
 player's is wanted; it must not be taken for that one.
 """
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserType, expect
 
-from lab.video import main as make_film
 from rules.dimension.layout import Layout
 from tests.page.evening import CARDS, Evening
+from tests.page.films import filmed, reel, truth
 from tests.page.test_live import before_camera
 from tests.page.visit import Visit
 
 pytestmark = pytest.mark.slow
 
 SEEDS = (3, 5)
-FRAMES = 2
-SHOWN = 150
-"""Times that a frame is shown before the next one: a hand that hardly moves."""
 PATIENCE = 240_000
 
 
 @pytest.fixture(scope="module")
 def films(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Directories with the frames of two trays, and their truth."""
-    made = []
-    for seed in SEEDS:
-        out = tmp_path_factory.mktemp(f"tray-{seed}")
-        looks = ["--size", "800x600", "--tray", "disc", "--light", "office", "--sway", "0.2"]
-        make_film(["--frames", str(FRAMES), "--seed", str(seed), *looks, "--out", str(out)])
-        made.append(out)
-    return made
+    return [filmed(seed, tmp_path_factory.mktemp(f"tray-{seed}")) for seed in SEEDS]
 
 
 @pytest.fixture(scope="module")
@@ -44,15 +34,9 @@ def camera(
 ) -> Iterator[Browser]:
     """A browser whose camera looks at one tray for a while, then at the other."""
     path = tmp_path_factory.mktemp("film") / "trays.mjpeg"
-    frames = [frame.read_bytes() for out in films for frame in sorted(out.glob("*.jpg"))]
-    path.write_bytes(b"".join(frame * SHOWN for frame in frames))
-    browser = before_camera(chromium, path)
+    browser = before_camera(chromium, reel(path, *films))
     yield browser
     browser.close()
-
-
-def truth(out: Path) -> Layout:
-    return Layout.parse(json.loads((out / "truth.jsonl").read_text().splitlines()[0])["layout"])
 
 
 def test_each_tray_is_taken_for_its_own_player(
