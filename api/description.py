@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
-from api.examples import EXAMPLES
+from api.examples import examples
 from api.problems import MEDIA_TYPE, refusals
 
 Json = dict[str, Any]
@@ -50,8 +50,8 @@ class DescribedApi(FastAPI):
             document = super().openapi()
             schemes = document["components"].setdefault("securitySchemes", {})
             schemes["token"] = {"type": "http", "scheme": "bearer"}
-            for name, examples in EXAMPLES.items():
-                document["components"]["schemas"][name]["examples"] = examples
+            for name, given in examples().items():
+                document["components"]["schemas"][name]["examples"] = given
             for path, operation in _operations(document):
                 if "/{table}" in path:  # what is known by a code only is open to who has the code
                     operation["security"] = [{"token": []}]

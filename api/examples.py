@@ -1,14 +1,19 @@
 """Examples of questions and answers, by the names of their schemas, for the OpenAPI document.
 
-Not with the models: FastAPI would leave out every null, and null is an empty seat.
+Not with the models: FastAPI would leave out every null, and null is an empty seat. Long answers
+were recorded from a game (``lab.record_examples``).
 """
 
+import json
+from importlib.resources import files
 from typing import Any
 
 from api.models.readings import EXAMPLE_LAYOUT, example_reading
 from api.models.scores import EXAMPLE_CARDS
 
 Json = dict[str, Any]
+
+ROUND_CARDS = [*EXAMPLE_CARDS, "apart:GW", "more:OK", "sum4:OW"]
 
 _TABLE, _TOKEN = "akadnf66gbhyqkegc5xk", "Zk3vT0b1hYw5mJ8sQe2xUA"
 
@@ -95,7 +100,7 @@ _TABLES: dict[str, list[Json]] = {
     "Joined": [{"table": _TABLE, "player": "Ben", "player_token": _TOKEN}],
     "Reissued": [{"player": "Ben", "player_token": _TOKEN}],
     "PinRequest": [{"pin": "2718"}, {"pin": "3141", "old_pin": "2718"}],
-    "RoundRequest": [{}, {"cards": EXAMPLE_CARDS}],
+    "RoundRequest": [{}, {"cards": ROUND_CARDS}],
     "HourglassRequest": [{"action": "start"}, {"action": "stop"}],
     "ResolutionRequest": [
         {"outcome": "corrected"},
@@ -103,4 +108,8 @@ _TABLES: dict[str, list[Json]] = {
     ],
 }
 
-EXAMPLES = {**_SERVICE, **_STATELESS, **_TABLES}
+
+def examples() -> dict[str, list[Json]]:
+    """All examples."""
+    recorded = (files("api") / "data" / "examples.json").read_text("utf-8")
+    return {**_SERVICE, **_STATELESS, **_TABLES, **json.loads(recorded)}
