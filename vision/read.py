@@ -106,9 +106,10 @@ class Reader:
 
     def reading(self, sight: Sight, name: str = "", watch: Stopwatch | None = None) -> Reading:
         """What a tray that was found and looked at shows."""
-        ms = (watch or Stopwatch()).ms()
-        where = _places(sight)
-        return compose(name, sight.posterior, where, sight.warnings, ms, self._confidence)
+        watch = watch or Stopwatch()
+        with watch.stage("observe"):
+            where, warnings = _places(sight), sight.warnings
+        return compose(name, sight.posterior, where, warnings, watch.ms(), self._confidence)
 
     def read_same_tray(self, sources: Sequence[Source]) -> Reading:
         """What several photos of one untouched tray show together."""
