@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.outline import core
 from calibration.profile import STORAGE, TrayProfile, seat_positions
@@ -27,6 +28,14 @@ class Arrangement:
     balls: tuple[Ball, ...]
     blocks: tuple[Block, ...]
     cards: tuple[Card, ...] = ()
+
+    @property
+    def other_trays(self) -> NDArray[np.float64]:
+        """Centres (n, 3) of the trays beside the main one."""
+        if self.layout is None:
+            return np.empty((0, 3))
+        trays = [block.recesses for block in self.blocks if block.recesses is not None]
+        return np.array([(*tray.starts[0], 0.0) for tray in trays[1:]]).reshape(-1, 3)
 
 
 @dataclass

@@ -105,7 +105,9 @@ def compose(seeds: Seeds, wishes: Wishes) -> tuple[Scene, dict[str, Any]]:
     hand = draw_hand(chance, setting) if wishes.hand else ()
     sheet = _mat(seeds, setting) if wishes.mat and things.layout is not None else None
     around = 1.0 if sheet is None else MAT_AROUND
-    view, *lens = draw_view(chance, setting, wishes.size, wishes.tilt_deg, around)
+    view, *lens = draw_view(
+        chance, setting, wishes.size, wishes.tilt_deg, around, things.other_trays
+    )
     scene = Scene(
         view=view,
         balls=(*things.balls, *hand),

@@ -21,11 +21,13 @@ def draw_view(
     size: tuple[int, int],
     tilt_deg: Span | None = None,
     around: float = 1.0,
+    others: FloatArray | None = None,
 ) -> tuple[View, float, float]:
     """A view of the tray, its field of view and ``lens_k1`` as truth gives them.
 
     Mostly the whole tray is in the frame; always all fourteen seats to play are. ``around`` says
-    how much more than the tray is to be seen: the photo is not taken from as near.
+    how much more than the tray is to be seen: the photo is not taken from as near. Of ``others``,
+    the centres (n, 3) of trays beside it, none is nearer the picture's middle.
     """
     fov, lens_k1 = rng.uniform(50, 75), rng.uniform(-0.035, 0.025)
     camera = Camera.of_photo(size, fov, lens_k1)
@@ -34,7 +36,8 @@ def draw_view(
         view = View(camera, _draw_pose(rng, setting, camera, tilt_deg or TILTS, around))
         seats = seat_array(setting.profile)
         wanted = seats if whole else seats[:_HOLES_AND_STACK]
-        if _in_frame(view, wanted, setting.profile.sphere_radius_mm):
+        framed = _in_frame(view, wanted, setting.profile.sphere_radius_mm)
+        if framed and (others is None or _is_central(view, others)):
             return view, fov, lens_k1
 
 
@@ -48,6 +51,14 @@ def _draw_pose(rng: Rng, setting: Setting, camera: Camera, tilt_deg: Span, furth
     eye = distance * np.array([*sideways, np.cos(tilt)])
     roll = rng.normal(0, 12) if rng.random() < 0.7 else rng.uniform(-180, 180)
     return Pose.looking_at(eye, target, roll)
+
+
+def _is_central(view: View, others: FloatArray) -> bool:
+    """Whether the tray's centre is nearer the picture's middle than those of the others."""
+    centres = np.concatenate([np.zeros((1, 3)), others])
+    middle = np.array([view.camera.width, view.camera.height]) / 2
+    off = np.linalg.norm(view.project(centres) - middle, axis=1)
+    return bool(np.nanargmin(off) == 0)
 
 
 def _in_frame(view: View, places: FloatArray, radius: float) -> bool:
