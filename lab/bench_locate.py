@@ -33,7 +33,10 @@ Array = NDArray[np.float64]
 RIGHT = 0.1
 """A view is right if its seats are this near the true ones, in diameters of a sphere (median)."""
 SAME_TRAY = 1.5
-"""A view whose centre is no farther off, in diameters, is meant to be of the tray of the truth."""
+"""A view of which a seat is no farther off, in diameters, is meant to be of the truth's tray."""
+WITHOUT = 4.0
+"""Views of pictures without a tray count so many times when trust is fitted: there are few."""
+PENALTY = 0.005
 TILTS = (0, 15, 30, 45, 55, 90)
 
 
@@ -172,38 +175,39 @@ def fit_trust(chosen: Sequence[tuple[Path, dict[str, Any]]]) -> None:
     """
     from scipy.optimize import minimize  # noqa: PLC0415, only this option needs it
 
-    pairs = [pair for file, truth in chosen for pair in _judged(file, truth)]
-    signs = np.array([astuple(one) for one, _ in pairs])
-    right = np.array([truly for _, truly in pairs], dtype=np.float64)
+    judged = [one for file, truth in chosen for one in _judged(file, truth)]
+    signs = np.array([astuple(one) for one, _, _ in judged])
+    right, weight = np.array([told for _, *told in judged], dtype=np.float64).T
 
     def loss(values: Array) -> float:
         logits = signs @ values[:-1] + values[-1]
-        return float((np.logaddexp(0.0, logits) - right * logits).sum() + 0.02 * (values**2).sum())
+        misfit = np.logaddexp(0.0, logits) - right * logits
+        return float(weight @ misfit + PENALTY * (values[:-1] ** 2).sum())
 
     count = signs.shape[1]
     bounds = [(0.0, None)] * count + [(None, None)]
     best = minimize(loss, np.zeros(count + 1), bounds=bounds).x
     names = [field.name for field in fields(Signs)]
-    print(f"{len(pairs)} views, {int(right.sum())} right")
+    print(f"{len(judged)} views, {int(right.sum())} right")
     print("WEIGHTS:", ", ".join(f"{n}={w:.2f}" for n, w in zip(names, best[:-1], strict=True)))
     print(f"BIAS: {best[-1]:.2f}")
 
 
-def _judged(file: Path, truth: dict[str, Any]) -> list[tuple[Signs, bool]]:
-    """Signs of all views tried in a photo, and whether each is right."""
+def _judged(file: Path, truth: dict[str, Any]) -> list[tuple[Signs, bool, float]]:
+    """Signs of all views tried in a photo, whether each is right, and how much it counts."""
     photo = load_photo(file)
     smoothed, seen = smooth(photo.picture), look(photo.picture)
-    pairs = []
+    found = []
     for candidate in by_place(candidates(seen), photo.picture)[:ATTEMPTS]:
         for examined in views(photo, smoothed, seen, candidate, profiles_for(truth)):
-            truly = False
-            if truth["kind"] != "negative":
-                errors = seat_errors(examined, truth, photo)
-                if not truth.get("pose") or errors[0] > SAME_TRAY:
-                    continue  # of another tray the truth says nothing
-                truly = float(np.median(errors)) < RIGHT
-            pairs.append((examined.signs, truly))
-    return pairs
+            if truth["kind"] == "negative":
+                found.append((examined.signs, False, WITHOUT))
+                continue
+            errors = seat_errors(examined, truth, photo)
+            if errors.min(initial=np.inf) > SAME_TRAY:
+                continue  # of another tray the truth says nothing
+            found.append((examined.signs, float(np.median(errors)) < RIGHT, 1.0))
+    return found
 
 
 def draw(row: Row, directory: Path) -> None:

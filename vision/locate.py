@@ -31,8 +31,8 @@ EDGES = EdgeSearch(spreads=(0.2, 0.08), per_round=20, steps=4, enough=1e-4)
 """Two rounds of twenty samples: four of 32 take twice the time and are no more exact (50 lab
 pictures: median error of seats 1.5 % of a sphere's diameter against 1.4 %, 95 % below 4.1 %
 against 4.7 %)."""
-STRONG = 0.5
-"""A centre this strong is a tray worth mentioning."""
+STRONG = 0.4
+"""A centre this strong is a tray worth mentioning: no other thing in 209 lab pictures has one."""
 LIKELY, DOUBTFUL = 0.4, 0.6
 """Only for a centre this strong, and where no view is likelier than this, is it worth searching
 thoroughly."""
@@ -95,8 +95,10 @@ def locate(photo: Photo, profiles: Sequence[TrayProfile]) -> Located | None:
         # Of two trays the other one may be meant: how likely this view is does not help.
         examined = replace(examined, score=examined.score / 2)
     fit, profile = examined.fit, examined.profile
-    if examined.score < SURE and contrast(smooth(photo.picture), examined.view, profile) < CONTRAST:
-        return None
+    if examined.score < SURE:
+        smoothed, above = smooth(photo.picture), fit.matched.above
+        if contrast(smoothed, examined.view, profile, above) < CONTRAST:
+            return None
     alike = deviation(examined.view, fit.own, fit.matched, profile).is_slight
     return Located(
         examined.view,

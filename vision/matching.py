@@ -98,6 +98,11 @@ class Matched:
         """Number of spheres and holes matched."""
         return int((self.seats >= 0).sum() + (self.holes >= 0).sum())
 
+    @property
+    def above(self) -> Array:
+        """Where (n, 3) spheres lie upon others."""
+        return self.places[(self.seats >= HOLES) & (self.seats < PLAY)]
+
     def rounds(self, profile: TrayProfile) -> Rounds:
         """The matched spheres and holes as round things of the tray."""
         spheres = self.places[self.seats >= 0]

@@ -5,7 +5,6 @@ may not tell them apart. But at each of the seven holes there is either a rim or
 long sides of slots are where no sphere hides them.
 """
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -27,16 +26,39 @@ TYPICAL_SIDES = 0.74
 """Taken where spheres hide nearly all sides of slots: the median of right views."""
 
 
-def middle_support(smoothed: Floats, view: View, tray: TrayProfile) -> float:
-    """Mean over the seven holes of how well a rim, or a sphere in it, is borne out by edges."""
-    ones = np.ones(HOLES)
-    spheres = Rounds(seat_array(tray)[:HOLES], tray.sphere_radius_mm * ones, 0 * ones)
-    rims = replace(spheres, centres=hole_places(tray), radii=tray.hole_mm / 2 * ones, flat=ones)
-    found = np.stack([outline_support(smoothed, view, kind, SEARCH) for kind in (spheres, rims)])
-    return float(np.nan_to_num(found).max(axis=0).mean())
+def _turns() -> Array:
+    """Matrices (5, 3, 3) that turn places on the tray, from the right, by none to four slots."""
+    angles = np.radians(72 * np.arange(5))
+    turns = np.zeros((5, 3, 3))
+    turns[:, 0, 0] = turns[:, 1, 1] = np.cos(angles)
+    turns[:, 0, 1], turns[:, 1, 0], turns[:, 2, 2] = np.sin(angles), -np.sin(angles), 1.0
+    return turns
 
 
-def contrast(smoothed: Floats, view: View, tray: TrayProfile) -> float:
+_TURNS = _turns()
+
+
+def middle_supports(smoothed: Floats, view: View, tray: TrayProfile, above: Array) -> Array:
+    """How well the seven holes are borne out by edges (5,): as they are, and turned by each slot.
+
+    Each is the mean over the holes, of a rim or of a sphere in it, whichever is borne out better.
+    Spheres ``above`` (n, 3) are in the way: what they hide speaks neither for a view nor against.
+    """
+    seats, holes = seat_array(tray)[:HOLES] @ _TURNS, hole_places(tray) @ _TURNS  # (5, 7, 3)
+    ones = np.ones(holes.shape[:2])
+    rims = Rounds(holes.reshape(-1, 3), tray.hole_mm / 2 * ones.ravel(), ones.ravel())
+    in_rims = _support(smoothed, view, tray, rims, above).reshape(ones.shape)
+    radii = tray.sphere_radius_mm * ones
+    in_spheres = [
+        _support(smoothed, view, tray, Rounds(*spheres), above)
+        for spheres in zip(seats, radii, 0 * ones, strict=True)
+    ]
+    best = np.fmax(in_rims, in_spheres)
+    seen = np.isfinite(best)
+    return np.asarray(np.nansum(best, axis=1) / np.maximum(seen.sum(axis=1), 1))
+
+
+def contrast(smoothed: Floats, view: View, tray: TrayProfile, above: Array) -> float:
     """By how much better the seven holes are borne out than wider circles around them.
 
     Where there are edges everywhere, as in noise, any circle is borne out.
@@ -44,7 +66,20 @@ def contrast(smoothed: Floats, view: View, tray: TrayProfile) -> float:
     ones = np.ones(HOLES)
     wider = [Rounds(hole_places(tray), factor * tray.hole_mm / 2 * ones, ones) for factor in WIDER]
     found = [np.nan_to_num(outline_support(smoothed, view, one, SEARCH)).mean() for one in wider]
-    return middle_support(smoothed, view, tray) - float(max(found))
+    return float(middle_supports(smoothed, view, tray, above)[0] - max(found))
+
+
+def _support(
+    smoothed: Floats, view: View, tray: TrayProfile, rounds: Rounds, above: Array
+) -> Array:
+    """Support (n,) of the outlines of round things, as far as no sphere above hides them."""
+    count = len(above)
+    everything = Rounds(
+        centres=np.concatenate([rounds.centres, above]),
+        radii=np.concatenate([rounds.radii, np.full(count, tray.sphere_radius_mm)]),
+        flat=np.concatenate([rounds.flat, np.zeros(count)]),
+    )
+    return outline_support(smoothed, view, everything, SEARCH)[: len(rounds.radii)]
 
 
 def side_support(smoothed: Floats, view: View, tray: TrayProfile, spheres: Array) -> float:

@@ -8,18 +8,18 @@ import pytest
 
 from calibration.camera import Camera, Pose, View
 from calibration.edges import smooth
-from calibration.profile import TrayProfile, load_profile, slot_axis
+from calibration.profile import TrayProfile, load_profile, seat_array, slot_axis
 from tests.vision.test_hypotheses import OCCUPIED, seen_through, view_of
 from vision.hypotheses import candidates
 from vision.matching import Own, match
-from vision.pattern import TYPICAL_SIDES, side_support
+from vision.pattern import TYPICAL_SIDES, middle_supports, side_support
 from vision.proportions import Deviation, deviation
 from vision.trust import LEAST, WEIGHTS, Signs, probability
 
 DISC = load_profile("disc")
 GOOD = Signs(
     slots=1.0, explained=0.9, lead=1.0, matches=1.0, tight=0.65, edges=0.77, exact=0.76,
-    pattern=0.75, sides=0.79, rim=0.8,
+    pattern=0.75, turn=1.0, sides=0.79, rim=0.8,
 )  # fmt: skip
 
 
@@ -66,6 +66,38 @@ def test_sides_that_cannot_be_seen_say_nothing() -> None:
     far_aside = View(Camera.of_fov((512, 384), 62.0), Pose.looking_at((900, 0, 300), (900, 0, 0)))
     empty = smooth(np.zeros((384, 512, 3), np.uint8))
     assert side_support(empty, far_aside, DISC, np.empty((0, 3))) == TYPICAL_SIDES
+
+
+def drawn_holes(view: View, tray: TrayProfile) -> np.ndarray:
+    """A light tray with its seven dark holes, as the view sees it."""
+    picture = np.full((384, 512, 3), 200, np.uint8)
+    angles = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    circle = tray.hole_mm / 2 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    for hole in _holes():
+        pixels = view.project(np.pad(hole + circle, ((0, 0), (0, 1))))
+        cv2.fillPoly(picture, [np.rint(pixels).astype(np.int32)], (40, 40, 40))
+    return picture
+
+
+def test_holes_tell_which_way_the_tray_is_turned() -> None:
+    view, nothing = view_of(25.0, 40.0, 10.0, 300.0), np.empty((0, 3))
+    smoothed = smooth(drawn_holes(view, DISC))
+    as_it_is, *turned = middle_supports(smoothed, view, DISC, nothing)
+    assert as_it_is > max(turned) + 0.2
+    by_a_slot = replace(DISC, ring0_deg=DISC.ring0_deg + 72)
+    as_it_is, *turned = middle_supports(smoothed, view, by_a_slot, nothing)
+    assert as_it_is < max(turned) - 0.2
+
+
+def test_what_a_sphere_above_hides_speaks_neither_for_a_view_nor_against() -> None:
+    view, above = view_of(25.0, 40.0, 10.0, 300.0), seat_array(DISC)[7:8]
+    picture = drawn_holes(view, DISC)
+    whole = middle_supports(smooth(picture), view, DISC, np.empty((0, 3)))[0]
+    outline = view.sphere_outline(above[0], DISC.sphere_radius_mm)
+    cv2.fillPoly(picture, [np.rint(outline.points(90)).astype(np.int32)], (90, 90, 90))
+    smoothed = smooth(picture)
+    assert middle_supports(smoothed, view, DISC, np.empty((0, 3)))[0] < whole - 0.03
+    assert middle_supports(smoothed, view, DISC, above)[0] == pytest.approx(whole, abs=0.03)
 
 
 def measured(tray: TrayProfile, noise: float = 0.5) -> Deviation:
