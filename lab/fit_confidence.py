@@ -18,8 +18,9 @@ if all of m are right), and nobody is told more than that.
 is the lowest for which both hold: by conformal risk control, (errors + 1) / (pictures + 1) ≤ risk,
 which bounds the expected risk of the next picture whatever the truth of the lines; and the lines'
 own expectation, the sum of 1 − confidence over certain readings, is within the risk too, lest the
-sample was lucky. A sample of fewer than 1 / risk pictures admits no such bound; then no error at
-all is allowed in it, and the experiment says so.
+sample was lucky. A few unsure readings would change neither much, yet none of them should be called
+certain: so it is not below ``SURE_ENOUGH``. A sample of fewer than 1 / risk pictures admits no such
+bound; then no error at all is allowed in it, and the experiment says so.
 """
 
 import argparse
@@ -42,6 +43,7 @@ from lab.bench_readings import Pictured, in_processes, pictures, reader_for
 from lab.judge import Judged, calibration_error
 from vision.confidence import BLOCKING, Confidence, Line, log_odds
 from vision.photo import BadImageError, load_photo
+from vision.report import at_most
 
 Counts = int | np.ndarray
 
@@ -49,6 +51,8 @@ ROOT = Path(__file__).parents[1]
 FILE = ROOT / "vision" / "data" / "confidence.json"
 RISK = 0.001
 """Silent errors a picture."""
+SURE_ENOUGH = 0.98
+"""No single reading is certain that is less sure than this, however small the risk of them all."""
 LEVEL = 0.95
 FOLDS = 10
 PULL = 1.0
@@ -71,10 +75,12 @@ class Seen:
     """Whether the picture shows one."""
     view: float = 1.0
     """Probability that the view is right, by its own signs."""
+    at_most: float = 1.0
+    """What the reading is worth at most, whatever these say."""
 
     def confidence(self, scale: Confidence) -> float:
         """How sure of the reading this map would have us be."""
-        return scale.calibrated(self.posterior or 0.0, self.view)
+        return min(self.at_most, scale.calibrated(self.posterior or 0.0, self.view))
 
 
 def see(pictured: Pictured) -> Seen:
@@ -90,14 +96,21 @@ def see(pictured: Pictured) -> Seen:
     judged = Judged(pictured.truth, reading.to_json())
     blocked = not BLOCKING.isdisjoint(reading.warnings)
     told = sight.posterior
-    return Seen(told.probability, judged.exact, blocked, judged.shows_tray, told.view)
+    return Seen(
+        told.probability,
+        judged.exact,
+        blocked,
+        judged.shows_tray,
+        told.view,
+        at_most(told),
+    )
 
 
 def fit(seen: Sequence[Seen], risk: float = RISK, source: str = "") -> Confidence:
     """Lines, ceiling and bar for what was seen in these pictures."""
     view, layout = fitted_lines(seen)
     lines = Confidence(view, layout, 1.0, 2.0, "")
-    bar = lowest_bar(seen, lines, risk)
+    bar = max(SURE_ENOUGH, lowest_bar(seen, lines, risk))
     highest = max(certain_ceiling(seen, lines), bar)
     fitted = replace(lines, ceiling=_rounded(highest, floor), certain_from=_rounded(bar, ceil))
     # The bar must stay within reach of the ceiling when both are rounded.
@@ -106,8 +119,11 @@ def fit(seen: Sequence[Seen], risk: float = RISK, source: str = "") -> Confidenc
 
 
 def fitted_lines(seen: Sequence[Seen]) -> tuple[Line, Line]:
-    """The lines on the log-odds of the view and of the layout."""
-    read = [one for one in seen if one.posterior is not None]
+    """The lines on the log-odds of the view and of the layout.
+
+    What is never certain is another matter and does not bend them.
+    """
+    read = [one for one in seen if one.posterior is not None and one.at_most == 1.0]
     views = np.array([log_odds(one.view) for one in read])
     layouts = np.array([log_odds(one.posterior or 0.0) for one in read])
     right = np.array([one.right for one in read])

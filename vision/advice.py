@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from rules.dimension.board import SEATS, level
 from rules.dimension.layout import COLORS, PER_COLOR
 from rules.dimension.words import COLOR_NAMES
+from vision.confidence import STEEPEST
 from vision.evidence import HIDDEN
 from vision.reading import Reading, SeatReading, letter
-from vision.viewpoint import better_view
+from vision.viewpoint import better_view, viewpoint
 
 _DOUBTFUL = 0.98
 _NAMED = 2
@@ -102,6 +103,9 @@ def _what_to_do(reading: Reading, seats: Sequence[str]) -> str:
 
 def _about_the_photo(reading: Reading) -> list[str]:
     says = []
+    seen_from = viewpoint(reading) if reading.status != "certain" else None
+    if seen_from is not None and seen_from.tilt_deg > STEEPEST:
+        says.append("The camera is held low: from higher up more of the tray can be seen.")
     if "cropped" in reading.warnings:
         says.append("Storage is cut off by the picture's edge: get all of the tray into it.")
     if "too_dark" in reading.warnings:

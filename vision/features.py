@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
-from vision.looks import ANGLES, INSIDE, RINGS, Flags, Looks
+from vision.looks import ANGLES, INSIDE, RINGS, Flags, Looks, Shown
 
 SECTORS = 8
 OUTSIDE = len(RINGS) - INSIDE
@@ -29,8 +29,10 @@ _KIND_ROWS = np.eye(len(KINDS))
 _HUES = np.array([0.5, 0.15, 0.85])
 _BRIGHTEST = [-1, -3, -8]  # of the samples inside, in ascending order
 _DARKEST = np.float32(0.001)  # of the bright parts: what is darker has no hue but noise
-BODY = slice(SECTORS * len(RINGS) * 4, SECTORS * len(RINGS) * 4 + 5)
-"""Where among the features the colour inside the outline is: its mean, then its median hue."""
+_UNCLEAR = np.float32(0.05)  # weight of a grain that may show what lies beside, to a clear one's
+BODY = slice(SECTORS * len(RINGS) * 4, SECTORS * len(RINGS) * 4 + 10)
+"""Where among the features the colour inside the outline is: means of grains, of their hues, of
+samples on the rings, and the median of their hues."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +56,14 @@ def context(looks: Looks) -> Context:
 
 
 def features(
-    looks: Looks, places: Sequence[int], kinds: Sequence[str], seen: Flags, around: Context
+    looks: Looks, places: Sequence[int], kinds: Sequence[str], shown: Shown, around: Context
 ) -> Rows:
-    """A row for each place, given which of its samples (places, angles, rings) can be seen.
+    """A row for each place, given which of its samples can be seen.
 
     It costs little more for many places than for one: ask for them together.
     """
-    chosen, rows = list(places), len(seen)
+    chosen, seen = list(places), shown.rings
+    rows = len(seen)
     toned = looks.tones[chosen] / np.float32(np.cbrt(around.bright))
     weight = seen.astype(np.float32)
     shares, means = _cells(weight), _cells(toned * weight[..., None])
@@ -77,6 +80,7 @@ def features(
         [
             means.reshape(rows, -1),
             shares.reshape(rows, -1),
+            *_grains(looks, chosen, shown, around.bright),
             body[:, 0],
             _quantiles(inner_hues, inner_seen, _HUES),
             _quantiles(outer_hues, seen[:, :, INSIDE:], _HUES[:1]),
@@ -96,6 +100,18 @@ def features(
         dtype=np.float32,
         casting="same_kind",
     )
+
+
+def _grains(looks: Looks, chosen: Sequence[int], shown: Shown, bright: float) -> tuple[Rows, Rows]:
+    """Means of tones and of hues, then their spreads and the shares of grains that are seen."""
+    toned = looks.grains.tones[chosen] / np.float32(np.cbrt(bright))
+    told = np.concatenate([toned, _hues(toned)], axis=-1)
+    weight = shown.clear + _UNCLEAR * shown.grains
+    share = (weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-6))[:, None]
+    mean = share @ told
+    spread = np.sqrt(share @ (told - mean) ** 2)[:, 0]
+    shares = np.stack([shown.visible, shown.clear.mean(axis=1)], axis=1)
+    return mean[:, 0], np.concatenate([spread, shares, np.log(shares + 0.01)], axis=1)
 
 
 def _cells(values: Rows) -> Rows:

@@ -86,7 +86,12 @@ def fuse(shots: Sequence[Shot], known_tray: bool = True, prior: Prior = PRIOR) -
     posterior = weigh([seen[seats] for seats in chosen], inventory, prior)
     # Views that agree bear each other out; where they do not, a contradiction is reported.
     wrong = prod(1.0 - shot.posterior.view for shot in shots)
-    posterior = replace(posterior, view=1.0 - wrong, strain=posterior.strain / len(shots))
+    posterior = replace(
+        posterior,
+        view=1.0 - wrong,
+        tilt_deg=min(shot.posterior.tilt_deg for shot in shots),
+        strain=posterior.strain / len(shots),
+    )
     return Fused(posterior, turns, _contradictions(shots, turns))
 
 

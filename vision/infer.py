@@ -6,12 +6,13 @@ hidden; a colour that is there four times is noticed, not forced away.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import View
 from calibration.profile import ALL_SEATS
 from rules.dimension.layout import COLORS, PER_COLOR, Layout
 from vision.counts import AFTER, Coloring, by_state, full
@@ -71,6 +72,12 @@ class Posterior:
     said to be. Where counts and shapes force a reading upon the evidence, it is strained."""
     view: float = 1.0
     """Probability that the view is right on which all this rests, by its own signs."""
+    tilt_deg: float = 0.0
+    """From how far beside straight above the tray is seen; of several photos, the least."""
+
+    def seen_in(self, view: View, probability: float) -> "Posterior":
+        """The same, knowing the view and how probably it is right."""
+        return replace(self, view=probability, tilt_deg=view.pose.tilt_deg)
 
     @property
     def layout(self) -> Layout:

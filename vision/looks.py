@@ -2,7 +2,8 @@
 
 Samples lie on rings about each outline, some inside it and two outside, counted from the side
 where the tray's normal points to, so that the same places of the array always mean the same part
-of a sphere, whatever its size in the picture and however the camera was held.
+of a sphere, whatever its size in the picture and however the camera was held. Of a sphere that is
+all but hidden the rings meet little: grains, spread evenly and far denser, tell its colour.
 A sample is hidden by another sphere if that is nearer the camera and its outline covers it: equal
 spheres that do not overlap hide each other in the order of their distance.
 Highlights are smaller than the gaps between samples, and are what tells a black sphere from a dark
@@ -33,23 +34,42 @@ RINGS = (0.2, 0.45, 0.65, 0.8, 0.92, 1.1, 1.28)
 
 INSIDE = sum(ring < 1.0 for ring in RINGS)
 
+GRAINS = 256
+GRAIN_REACH = 0.97
+"""How far from the middle grains lie, in units of the outline."""
+
+CLEAR_RIM = 0.9
+CLEARANCE = 1.08
+"""A view is never quite right: grains within the one, and outside the other times each outline
+that is in the way, are clear of what lies beside."""
+
 NEAR = 0.2
 """Width, in radii of a sphere, of the square around a sample in which highlights are looked for."""
 
-GRAIN = 0.03
+BLUR = 0.03
 """Spread, in radii, of the blur before that: the brightest of noisy pixels is noise."""
 
 TONES = np.cbrt(to_linear(np.arange(256, dtype=np.uint8)[:, None])[:, 0]).astype(np.float32)
 """The tone of each stored value: the cube root of its linear light."""
 
 
+ON_RINGS = ANGLES * len(RINGS)
+
+
 def _unit_samples() -> FloatArray:
+    """Those on the rings, then the grains: (2, samples)."""
     turn = np.linspace(0.0, 2 * np.pi, ANGLES, endpoint=False)
     circle = np.stack([np.cos(turn), np.sin(turn)])
-    return np.asarray(circle[:, :, None] * np.array(RINGS)).reshape(2, -1)
+    rings = np.asarray(circle[:, :, None] * np.array(RINGS)).reshape(2, -1)
+    rank = np.arange(GRAINS) + 0.5
+    golden = rank * np.pi * (3 - np.sqrt(5))  # as the seeds of a sunflower
+    reach = GRAIN_REACH * np.sqrt(rank / GRAINS)
+    grains = reach * np.stack([np.cos(golden), np.sin(golden)])
+    return np.concatenate([rings, grains], axis=1)
 
 
-_SAMPLES = _unit_samples()  # (2, angles · rings)
+_SAMPLES = _unit_samples()
+_WITHIN = np.hypot(*_SAMPLES[:, ON_RINGS:]) < CLEAR_RIM  # grains clear of the own outline
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +85,8 @@ class Plate:
         """The plate of a picture in which spheres of this radius lie on a tray."""
         size = float(np.nan_to_num(view.sphere_outline(np.zeros(3), radius).radius))
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        if GRAIN * size > LEAST_BLUR:
-            grey = cv2.GaussianBlur(grey, (0, 0), GRAIN * size)
+        if BLUR * size > LEAST_BLUR:
+            grey = cv2.GaussianBlur(grey, (0, 0), BLUR * size)
         width = int(np.clip(round(NEAR * size), 1, MOST_NEAR)) | 1
         near = cv2.getStructuringElement(cv2.MORPH_RECT, (width, width))
         return cls(
@@ -78,6 +98,43 @@ class Plate:
 
 LEAST_BLUR, MOST_NEAR = 0.3, 63
 """In pixels: what changes nothing is left out; nothing is looked for farther than any sphere."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The samples of some places that can be seen.
+
+    On the rings (n, angles, rings); of the grains (n, grains) all, and those that are clear of
+    anything else even if the view is a little off.
+    """
+
+    rings: Flags
+    grains: Flags
+    clear: Flags
+
+    @property
+    def visible(self) -> FloatArray:
+        """The share of each place's outline that can be seen."""
+        return np.asarray(self.grains.mean(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Grains:
+    """Dense samples inside the outlines of places.
+
+    ``tones`` (N, grains, 3); ``inside``: which are in the picture; ``covered_by`` and
+    ``grazed_by``: for each, the places whose spheres would be in its way, or would all but be.
+    """
+
+    tones: NDArray[np.float32]
+    inside: Flags
+    covered_by: Sets
+    grazed_by: Sets
+
+    def only(self, places: slice) -> "Grains":
+        """Some of the places, as if nothing were in the way of anything."""
+        none = np.zeros_like(self.covered_by[places])
+        return Grains(self.tones[places], self.inside[places], none, none)
 
 
 @dataclass(frozen=True)
@@ -97,6 +154,7 @@ class Looks:
     lows: NDArray[np.float32]
     inside: Flags
     covered_by: Sets
+    grains: Grains
 
     @cached_property
     def order(self) -> NDArray[np.intp]:
@@ -106,14 +164,19 @@ class Looks:
     @cached_property
     def may_hide(self) -> tuple[int, ...]:
         """For each place, the set (a bit a place) of those that can be in its way."""
-        flat = self.covered_by.reshape(len(self.covered_by), -1)
-        return tuple(np.bitwise_or.reduce(flat, axis=1).tolist())
+        rings = np.bitwise_or.reduce(self.covered_by, axis=(1, 2))
+        grains = np.bitwise_or.reduce(self.grains.grazed_by, axis=1)
+        return tuple((rings | grains).tolist())
 
-    def seen(self, places: Sequence[int], hidden_by: Sequence[int]) -> Flags:
-        """The samples (n, angles, rings) of places that can be seen past each one's spheres."""
-        hiding = np.array(hidden_by, dtype=np.uint64)[:, None, None]
-        chosen = list(places)
-        return np.asarray(self.inside[chosen] & (self.covered_by[chosen] & hiding == 0))
+    def seen(self, places: Sequence[int], hidden_by: Sequence[int]) -> Shown:
+        """The samples of places that can be seen past each one's spheres."""
+        hiding, chosen = np.array(hidden_by, dtype=np.uint64)[:, None], list(places)
+        fine = self.grains
+        return Shown(
+            rings=self.inside[chosen] & (self.covered_by[chosen] & hiding[..., None] == 0),
+            grains=fine.inside[chosen] & (fine.covered_by[chosen] & hiding == 0),
+            clear=fine.inside[chosen] & _WITHIN & (fine.grazed_by[chosen] & hiding == 0),
+        )
 
     def only(self, places: slice) -> "Looks":
         """Some of the places, as if nothing were in the way of anything."""
@@ -126,6 +189,7 @@ class Looks:
             lows=self.lows[places],
             inside=self.inside[places],
             covered_by=np.zeros_like(self.covered_by[places]),
+            grains=self.grains.only(places),
         )
 
 
@@ -142,22 +206,24 @@ def look(
     points = outlines[:, :2, None] + turned @ _SAMPLES  # (N, 2, samples)
     height, width = plate.picture.shape[:2]
     size = np.array([[width - 1.0], [height - 1.0]])
-    inside = ((points >= 0.0) & (points <= size)).all(axis=1)
+    inside = np.asarray(((points >= 0.0) & (points <= size)).all(axis=1))
     at = np.nan_to_num(points, nan=-1.0).astype(np.float32)
+    tones = _sampled(plate.picture, at)[..., ::-1]
+    on_rings, fine = at[..., :ON_RINGS], slice(ON_RINGS, None)
     shape = (len(centres), ANGLES, len(RINGS))
     distance = np.linalg.norm(centres - view.pose.eye, axis=1)
-    covered_by = np.zeros(inside.shape, np.uint64)
-    _mark_covered(
-        covered_by, points, outlines, distance, len(centres) if hiders is None else hiders
+    covered_by, grazed_by = _covered(
+        points, outlines, distance, len(centres) if hiders is None else hiders
     )
     return Looks(
         outlines=outlines,
         distance=distance,
-        tones=_sampled(plate.picture, at)[..., ::-1].reshape(*shape, 3),
-        highs=_sampled(plate.brightest, at).reshape(shape),
-        lows=_sampled(plate.darkest, at).reshape(shape),
-        inside=inside.reshape(shape),
-        covered_by=covered_by.reshape(shape),
+        tones=tones[:, :ON_RINGS].reshape(*shape, 3),
+        highs=_sampled(plate.brightest, on_rings).reshape(shape),
+        lows=_sampled(plate.darkest, on_rings).reshape(shape),
+        inside=inside[:, :ON_RINGS].reshape(shape),
+        covered_by=covered_by[:, :ON_RINGS].reshape(shape),
+        grains=Grains(tones[:, fine], inside[:, fine], covered_by[:, fine], grazed_by),
     )
 
 
@@ -194,25 +260,34 @@ def _half_axes(outlines: FloatArray) -> FloatArray:
     )
 
 
-def _mark_covered(
-    covered_by: Sets, points: FloatArray, outlines: FloatArray, distance: FloatArray, hiders: int
-) -> None:
+def _covered(
+    points: FloatArray, outlines: FloatArray, distance: FloatArray, hiders: int
+) -> tuple[Sets, Sets]:
+    """For each sample the places whose outline covers it; for each grain those that graze it."""
     if hiders > MOST_PLACES:
         raise ValueError(f"At most {MOST_PLACES} places can hide others, not {hiders}.")
+    samples = points.shape[-1]
+    covered_by = np.zeros((len(points), samples), np.uint64)
+    grazed_by = np.zeros((len(points), samples - ON_RINGS), np.uint64)
     middle = outlines[:, :2]
     apart = np.linalg.norm(middle[:, None] - middle[None, :hiders], axis=-1)
     reach = RINGS[-1] * outlines[:, 2]
     behind, before = np.nonzero(
-        (apart < reach[:, None] + outlines[None, :hiders, 2])
+        (apart < reach[:, None] + CLEARANCE * outlines[None, :hiders, 2])
         & (distance[:, None] > distance[None, :hiders])
     )
     if not len(behind):
-        return
+        return covered_by, grazed_by
     x, y = np.moveaxis(points[behind] - middle[before, :, None], 1, 0)
     major, minor, angle = outlines[before, 2:].T[..., None]
     cos, sin = np.cos(angle), np.sin(angle)
-    along, across = (x * cos + y * sin) / major, (y * cos - x * sin) / minor
-    covers = along**2 + across**2 < 1.0
+    away = ((x * cos + y * sin) / major) ** 2 + ((y * cos - x * sin) / minor) ** 2
     bits = np.left_shift(np.uint64(1), before.astype(np.uint64))[:, None]
     hidden, first = np.unique(behind, return_index=True)
-    covered_by[hidden] = np.bitwise_or.reduceat(np.where(covers, bits, np.uint64(0)), first)
+
+    def together(covers: Flags) -> Sets:
+        return np.asarray(np.bitwise_or.reduceat(np.where(covers, bits, np.uint64(0)), first))
+
+    covered_by[hidden] = together(away < 1.0)
+    grazed_by[hidden] = together(away[:, ON_RINGS:] < CLEARANCE**2)
+    return covered_by, grazed_by

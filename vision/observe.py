@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
 from calibration.profile import TrayProfile, seat_array, seat_positions
@@ -17,7 +18,7 @@ from rules.dimension.board import SEATS
 from vision.classifier import Classifier, shipped
 from vision.evidence import Question, set_of
 from vision.features import BODY, KINDS, Rows, context, features
-from vision.looks import INSIDE, Picture, Plate, look
+from vision.looks import Picture, Plate, look
 from vision.storage import (
     PLACES,
     SLOTS,
@@ -27,7 +28,7 @@ from vision.storage import (
     spheres_in_slot,
 )
 
-SCANT = 0.02
+SCANT = 0.01
 """A place of which less can be seen tells nothing."""
 
 
@@ -52,7 +53,7 @@ class Tonight:
     own_color: FloatArray
 
     def beside(self) -> FloatArray:
-        """For each place, mean colour and weight (places, colours, 6) of each colour elsewhere."""
+        """For each place, mean colour and weight (places, colours, 11) of each colour elsewhere."""
         weight = (self.weight - self.own_weight)[..., None]
         total = self.total - self.own_weight[..., None] * self.own_color[:, None]
         mean = total / np.maximum(weight, 1e-6)
@@ -89,19 +90,42 @@ class Impressions:
         return tonight(weights, self.rows[:, BODY].astype(float))
 
 
-class Observer:
-    """The evidence of one picture for the 29 seats of a tray seen in a known view."""
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Where spheres seem to be in a picture, at a rough look.
 
-    def __init__(self, picture: Picture, view: View, profile: TrayProfile) -> None:
+    ``centres`` (29, 3) of all seats: spheres in storage are where they were found along their
+    slots. ``occupied`` is the set of seats that seem to be.
+    """
+
+    plate: Plate
+    centres: FloatArray
+    occupied: int
+
+    @property
+    def filled(self) -> NDArray[np.bool_]:
+        """The seats that seem to be occupied, as flags (29,)."""
+        return np.array([bool(self.occupied >> seat & 1) for seat in range(len(self.centres))])
+
+
+class Observer:
+    """The evidence of one picture for the 29 seats of a tray seen in a known view.
+
+    Who has had a rough look already tells what it found.
+    """
+
+    def __init__(
+        self, picture: Picture, view: View, profile: TrayProfile, found: Found | None = None
+    ) -> None:
         self._single, self._beside = _models()
         self.profile = profile
-        plate = Plate.of(picture, view, profile.sphere_mm / 2)
-        self.centres, guess = _found_places(plate, view, profile, self._single)
-        self.looks = look(plate, view, self.centres, profile.sphere_mm / 2)
+        found = found or find(picture, view, profile)
+        self.centres = found.centres
+        self.looks = look(found.plate, view, self.centres, profile.sphere_radius_mm)
         self._kinds = [name[0] for name in seat_positions(profile)]
         self._around = context(self.looks)
         self._known: dict[Question, Seen] = {}
-        self._learn(guess)
+        self._learn(found.occupied)
 
     @property
     def order(self) -> Sequence[int]:
@@ -154,8 +178,7 @@ class Observer:
         seen = self.looks.seen(seats, [hidden_by for _, hidden_by in keys])
         kinds = [self._kinds[seat] for seat in seats]
         rows = features(self.looks, seats, kinds, seen, self._around)
-        visible = seen[:, :, :INSIDE].mean(axis=(1, 2))
-        return Impressions(rows, self._single.log_probabilities(rows), visible)
+        return Impressions(rows, self._single.log_probabilities(rows), seen.visible)
 
     def _judge(self, keys: Sequence[Question], seem: Impressions) -> None:
         """Keep the evidence of these places, their colours judged beside those of the others."""
@@ -199,17 +222,16 @@ def _models() -> tuple[Classifier, Classifier]:
     return shipped("single"), shipped("beside")
 
 
-def _found_places(
-    plate: Plate, view: View, profile: TrayProfile, single: Classifier
-) -> tuple[FloatArray, int]:
-    """Places (29, 3) of all seats, and a guess which are occupied.
+def find(picture: Picture, view: View, profile: TrayProfile) -> Found:
+    """A rough look: storage is searched past what seems to lie in play.
 
-    Storage spheres are where they were found along their slots, past what seems to lie in play.
-    The guess is rough: spheres in storage are not taken to hide anything.
+    Spheres in storage are not taken to hide anything.
     """
+    single, _ = _models()
+    plate = Plate.of(picture, view, profile.sphere_radius_mm)
     seats, candidates, play = seat_array(profile), slot_candidates(profile), len(SEATS)
     tried = np.concatenate([seats, candidates.reshape(-1, 3)])
-    looks = look(plate, view, tried, profile.sphere_mm / 2, hiders=play)
+    looks = look(plate, view, tried, profile.sphere_radius_mm, hiders=play)
     around = context(looks.only(slice(len(seats))))
 
     def odds(asked: Sequence[int], kinds: Sequence[str], occupied: int) -> FloatArray:
@@ -217,7 +239,7 @@ def _found_places(
         seen = looks.seen(asked, [occupied] * len(asked))
         told = single.log_probabilities(features(looks, asked, kinds, seen, around))
         found = np.logaddexp.reduce(told[:, 1:], axis=1) - told[:, 0]
-        return np.where(seen[:, :, :INSIDE].mean(axis=(1, 2)) < SCANT, 0.0, found)
+        return np.where(seen.visible < SCANT, 0.0, found)
 
     in_play, kinds = range(play), [name[0] for name in SEATS]
     occupied = set_of(odds(in_play, kinds, 0) > 0)
@@ -230,4 +252,4 @@ def _found_places(
         for rank, (name, at) in enumerate(named_places(found).items()):
             place = play + slot * PLACES + name
             places[place], there[place] = along_slot(profile, slot, at), rank < len(found)
-    return places, occupied | set_of(there)
+    return Found(plate, places, occupied | set_of(there))

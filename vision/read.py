@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
@@ -17,6 +17,7 @@ from vision.observe import Observer
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import is_grey, quality_warnings
 from vision.reading import Reading
+from vision.redraw import redrawn
 from vision.report import Places, compose, places
 
 Source = bytes | str | Path
@@ -147,10 +148,11 @@ class Reader:
         if is_grey(photo.picture):
             raise BadImageError(NO_COLORS)
         with watch.stage("observe"):
-            observer = Observer(photo.picture, located.view, located.profile)
+            located, found = redrawn(photo, located)
+            observer = Observer(photo.picture, located.view, located.profile, found)
         with watch.stage("infer"):
             posterior = infer(observer, inventory=not located.cropped)
-        return Sight(photo, located, observer, replace(posterior, view=located.score))
+        return Sight(photo, located, observer, posterior.seen_in(located.view, located.score))
 
     def _located(self, photo: Photo) -> Located | None:
         """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""

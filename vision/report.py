@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.camera import View
 from calibration.profile import ALL_SEATS, TrayProfile, seat_array
 from vision.advice import describe
-from vision.confidence import Confidence, shipped_confidence
+from vision.confidence import STEEPEST, Confidence, shipped_confidence
 from vision.evidence import HIDDEN, PLAY
 from vision.infer import Posterior
 from vision.photo import Photo
@@ -22,10 +22,13 @@ COVERED = 0.99
 
 MOST_ALTERNATIVES = 10
 
-STRAINED, STRAINED_TRUST = 10.0, 0.9
-"""A strain from which a reading is never certain, and what it is worth at most: of 1,409 lab
-readings 18 were strained so much, and two of those were wrong, one of them without any other sign:
-green spheres on a green tray taken for its face, and for spheres in a dark slot instead."""
+STRAINED = 10.0
+"""A strain from which a reading is never certain: of 1,409 lab readings 18 were strained so much,
+and two of those were wrong, one of them without any other sign: green spheres on a green tray taken
+for its face, and for spheres in a dark slot instead."""
+
+GUARDED = 0.9
+"""What a reading is worth at most that is never certain."""
 
 _LIKELY = 0.5
 _SUSPECT = 0.3
@@ -66,9 +69,7 @@ def compose(
     Warnings about counts of spheres are added here; those about the picture and the tray come in.
     """
     scale = confidence or shipped_confidence()
-    sure = scale.calibrated(posterior.probability, posterior.view)
-    if posterior.strain > STRAINED:
-        sure = min(sure, STRAINED_TRUST)
+    sure = min(at_most(posterior), scale.calibrated(posterior.probability, posterior.view))
     codes = _ordered({*warnings, *_count_warnings(posterior, "cropped" in warnings)})
     entries = {seat: _seat(posterior, where, i) for i, seat in enumerate(ALL_SEATS)}
     reading = Reading(
@@ -83,6 +84,12 @@ def compose(
         ms=dict(ms or {}),
     )
     return replace(reading, message=describe(reading))
+
+
+def at_most(posterior: Posterior) -> float:
+    """What a reading is worth at most, however probable: less than certain for some."""
+    guarded = posterior.strain > STRAINED or posterior.tilt_deg > STEEPEST
+    return GUARDED if guarded else 1.0
 
 
 def _count_warnings(posterior: Posterior, cropped: bool) -> tuple[str, ...]:

@@ -251,7 +251,7 @@ class _Hold:
         """Take a look at the seats into account."""
         whole = bool(in_picture(view, self._profile)[PLAY:].all())
         if posterior is None:
-            posterior = replace(infer(observer, inventory=whole), view=self.score)
+            posterior = infer(observer, inventory=whole).seen_in(view, self.score)
         self._memory.add(Shot(observer, posterior, inventory=whole), view)
         told = self._memory.posterior
         assert told is not None

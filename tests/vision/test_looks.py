@@ -54,11 +54,35 @@ def test_what_is_hidden_is_what_occlusion_computes(tilt: float) -> None:
     looks = looks_of(painted(view, "C", 255), view)
     pyramid = [seat not in ("T1", "T3", "T5") for seat in ALL_SEATS]
     there = sum(1 << i for i, filled in enumerate(pyramid) if filled)
-    area = np.array(RINGS[:INSIDE]) * np.diff([0, 0.325, 0.55, 0.725, 0.86, 1.0])
     exact = hiding(view, SEATS, RADIUS).visible(pyramid)
-    for seat in np.flatnonzero(pyramid).tolist():
-        seen = looks.seen([seat], [there])[0, :, :INSIDE].mean(axis=0)
-        assert (seen * area).sum() / area.sum() == pytest.approx(exact[seat], abs=0.08)
+    filled = np.flatnonzero(pyramid).tolist()
+    shown = looks.seen(filled, [there] * len(filled))
+    np.testing.assert_allclose(shown.visible, exact[filled], atol=0.03)
+    area = np.array(RINGS[:INSIDE]) * np.diff([0, 0.325, 0.55, 0.725, 0.86, 1.0])
+    on_rings = shown.rings[:, :, :INSIDE].mean(axis=1) @ area / area.sum()
+    np.testing.assert_allclose(on_rings, exact[filled], atol=0.08)
+
+
+@pytest.mark.parametrize("tilt", [0, 25, 50])
+def test_clear_grains_show_the_sphere_even_in_a_view_that_is_a_little_off(tilt: float) -> None:
+    view, seat = view_from(tilt), ALL_SEATS.index("R2")
+    nearer = [i for i in range(14) if view_distance(view, i) < view_distance(view, seat)]
+    there = sum(1 << i for i in nearer)
+    picture = painted(view, "R2", 255)
+    for i in nearer:
+        outline = view.sphere_outline(SEATS[i], RADIUS)
+        cv2.fillPoly(picture, [np.round(outline.points(200)).astype(np.int32)], (0, 0, 0))
+    aside = np.add(view.pose.tvec, (0.4, 0.4, 0.0))
+    off = View(view.camera, Pose.of(view.pose.rvec, aside))
+    looks = looks_of(picture, off)
+    shown = looks.seen([seat], [there])
+    assert 0 < shown.clear.sum() < shown.grains.sum()
+    assert not (shown.clear & ~shown.grains).any()
+    assert (looks.grains.tones[seat][shown.clear[0]] ** 3).min() > 0.9
+
+
+def view_distance(view: View, seat: int) -> float:
+    return float(np.linalg.norm(SEATS[seat] - view.pose.eye))
 
 
 def test_nearer_spheres_hide_and_farther_ones_do_not() -> None:
@@ -76,15 +100,20 @@ def test_what_lies_beyond_the_picture_is_not_seen() -> None:
     view = View(Camera.of_fov(SIZE, 60.0), Pose.looking_at((60.0, 0.0, 120.0), (60.0, 0.0, 0.0)))
     looks = looks_of(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), view)
     left = int(np.argmin(looks.outlines[:, 0]))
-    assert not looks.seen([left], [0]).all()
+    shown = looks.seen([left], [0])
+    assert not shown.rings.all()
+    assert not shown.grains.all()
+    assert 0 <= shown.visible[0] < 1
 
 
 def test_many_places_are_seen_past_spheres_as_each_of_them_is() -> None:
     looks = looks_of(painted(view_from(40), "C", 255), view_from(40))
     asked = [(seat, there) for seat in range(len(SEATS)) for there in (0, 0b1010101 << 7, 1 << 29)]
     together = looks.seen([seat for seat, _ in asked], [there for _, there in asked])
-    for (seat, there), seen in zip(asked, together, strict=True):
-        np.testing.assert_array_equal(seen, looks.seen([seat], [there])[0])
+    for number, (seat, there) in enumerate(asked):
+        alone = looks.seen([seat], [there])
+        for kind in ("rings", "grains", "clear"):
+            np.testing.assert_array_equal(getattr(together, kind)[number], getattr(alone, kind)[0])
 
 
 def test_more_places_than_a_set_holds_are_refused() -> None:

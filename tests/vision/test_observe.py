@@ -1,10 +1,10 @@
 """Evidence from pictures, on a sample image whose view is known."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -14,10 +14,9 @@ from calibration.camera import Camera, Pose, View
 from calibration.profile import ALL_SEATS, TrayProfile
 from rules.dimension.board import SEATS
 from rules.dimension.layout import COLORS, Layout
-from vision import observe
 from vision.evidence import STATES
 from vision.infer import infer
-from vision.observe import Observer
+from vision.observe import Observer, find
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 ALL = (1 << len(ALL_SEATS)) - 1
@@ -30,11 +29,16 @@ def truth() -> dict[str, Any]:
     return dict(found["lab-decagon.jpg"])
 
 
-def observer() -> Observer:
+def observer(guess: int | None = None) -> Observer:
+    """The sample's observer; where a guess is told, it is taken to have been found."""
     picture = np.asarray(cv2.imread(str(SAMPLES / truth()["file"])), np.uint8)
     camera = Camera.of_photo(tuple(truth()["size"]), truth()["fov_deg"], truth()["lens_k1"])
     view = View(camera, Pose.of(truth()["pose"]["rvec"], truth()["pose"]["tvec"]))
-    return Observer(picture, view, TrayProfile.from_json(truth()["profile"]))
+    profile = TrayProfile.from_json(truth()["profile"])
+    if guess is None:
+        return Observer(picture, view, profile)
+    found = replace(find(picture, view, profile), occupied=guess)
+    return Observer(picture, view, profile, found)
 
 
 def questions() -> list[tuple[int, int]]:
@@ -66,9 +70,7 @@ def test_many_questions_have_the_answers_that_each_of_them_has() -> None:
 @pytest.mark.parametrize("guess", [0, ALL])
 def test_what_is_learned_does_not_depend_on_the_guess(guess: int) -> None:
     plain = observer()
-    places = observe._found_places
-    with patch.object(observe, "_found_places", lambda *args: (places(*args)[0], guess)):
-        guessing = observer()
+    guessing = observer(guess)
     assert guessing.expected == plain.expected
     for ours, theirs in zip(
         plain.evidence(questions()), guessing.evidence(questions()), strict=True

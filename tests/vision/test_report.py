@@ -7,11 +7,23 @@ from calibration.profile import ALL_SEATS, load_profile
 from tests.vision.readings import SIZE, make_reading, view_from
 from tests.vision.synthetic import Synthetic, blind, clear, letters
 from vision.advice import describe
-from vision.confidence import Confidence, Line, shipped_confidence
+from vision.confidence import (
+    STEEPEST,
+    Confidence,
+    Line,
+    shipped_confidence,
+)
 from vision.infer import infer
 from vision.photo import Photo
 from vision.reading import Reading
-from vision.report import COVERED, MOST_ALTERNATIVES, STRAINED, compose, places
+from vision.report import (
+    COVERED,
+    GUARDED,
+    MOST_ALTERNATIVES,
+    STRAINED,
+    compose,
+    places,
+)
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 LEFT = {"S00": "O", "S10": "W", "S20": "W", "S30": "G"}
@@ -168,3 +180,19 @@ def test_doubts_are_described_with_what_to_do() -> None:
     assert "To be sure, take another photo" in text
     assert "more light" in text
     assert "hold still" in text
+
+
+@pytest.mark.parametrize(("tilt", "low"), [(30.0, False), (68.0, True)])
+def test_who_holds_the_camera_low_is_told(tilt: float, low: bool) -> None:
+    reading = make_reading(PYRAMID, view=view_from(tilt))
+    assert ("held low" in describe(reading)) == low
+    assert "held low" not in describe(replace(reading, status="certain"))
+
+
+@pytest.mark.parametrize(("more", "certain"), [(-1.0, True), (1.0, False)])
+def test_what_is_seen_from_too_low_is_never_certain(more: float, certain: bool) -> None:
+    where = places(photo(1.0), view_from(20.0), load_profile("disc"))
+    posterior = infer(told(PYRAMID, LEFT)).seen_in(view_from(STEEPEST + more), 1.0)
+    reading = compose("x.jpg", posterior, where, confidence=PLAIN)
+    assert (reading.status == "certain") == certain
+    assert ((reading.confidence or 0.0) <= GUARDED) != certain

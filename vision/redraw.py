@@ -1,0 +1,73 @@
+"""A view drawn anew, to the edges of all that seems to lie on the tray.
+
+Locating fits a view to the spheres and holes that the network saw, and it misses some: mostly those
+that others hide in part, or all on one side of the tray. Once the view is roughly right, a look at
+each seat tells of more, and their edges hold the view where it was loose.
+"""
+
+from dataclasses import replace
+from functools import cache, partial
+
+import numpy as np
+
+from calibration.camera import FloatArray, View
+from calibration.edges import smooth
+from calibration.profile import ALL_SEATS, TrayProfile, seat_array
+from calibration.refine import draw_view
+from calibration.rounds import Rounds
+from vision.locate import EDGES, Located
+from vision.matching import HOLES, PLAY
+from vision.observe import Found, find
+from vision.photo import Photo
+
+ROUGH, FINE = (replace(EDGES, spreads=(spread,)) for spread in EDGES.spreads)
+
+TIMES = 2
+"""How often a view is drawn anew at most: each time by what is found in the one before."""
+
+FAR = 0.02
+"""Diameters by which a seat must have moved for a view to be given up for the one drawn anew."""
+
+_ON_FACE = [*range(HOLES), *range(PLAY, len(ALL_SEATS))]
+
+
+def redrawn(photo: Photo, located: Located) -> tuple[Located, Found]:
+    """The tray in a view that does not move any more, and what seems to lie where in it."""
+    profile, smoothed = located.profile, smooth(photo.picture)
+    found = find(photo.picture, located.view, profile)
+    for _ in range(TIMES):
+        draw = partial(draw_view, smoothed, rounds=_rounds(found, profile), focal_px=photo.focal_px)
+        rough = draw(view=located.view, search=ROUGH).view
+        if _moved(located.view, rough, profile) < FAR:
+            break
+        view = draw(view=rough, search=FINE).view
+        located, found = replace(located, view=view), find(photo.picture, view, profile)
+    return located, found
+
+
+def _rounds(found: Found, profile: TrayProfile) -> Rounds:
+    """Spheres where they seem to be, and the rims of holes and slots that seem empty."""
+    spheres, rims = found.centres[found.filled], _rims(profile)[~found.filled[_ON_FACE]]
+    count = (len(spheres), len(rims))
+    return Rounds(
+        centres=np.concatenate([spheres, rims]),
+        radii=np.repeat([profile.sphere_radius_mm, profile.hole_mm / 2], count),
+        flat=np.repeat([0.0, 1.0], count),
+    )
+
+
+@cache
+def _rims(profile: TrayProfile) -> FloatArray:
+    """Middles (22, 3) of the holes, and of circles that fill the slots, on the tray's face.
+
+    A slot has edges where such a circle touches its sides or is its end. Where it has none there is
+    little to be found inside a slot, and a fit that bears with stray edges is not misled by it.
+    """
+    return np.asarray(seat_array(profile)[_ON_FACE] * np.array([1.0, 1.0, 0.0]))
+
+
+def _moved(before: View, after: View, profile: TrayProfile) -> float:
+    """How far a seat has moved, in diameters of a sphere there: that which has moved farthest."""
+    seats = seat_array(profile)
+    pixels = np.linalg.norm(after.project(seats) - before.project(seats), axis=1)
+    return float((pixels / (before.pixels_per_mm(seats) * profile.sphere_mm)).max())
