@@ -41,6 +41,8 @@ def redrawn(photo: Photo, located: Located) -> tuple[Located, Found]:
         if _moved(located.view, rough, profile) < FAR:
             break
         view = draw(view=rough, search=FINE).view
+        if _moved(located.view, view, profile) < FAR:
+            break
         located, found = replace(located, view=view), find(photo.picture, view, profile)
     return located, found
 
@@ -67,7 +69,11 @@ def _rims(profile: TrayProfile) -> FloatArray:
 
 
 def _moved(before: View, after: View, profile: TrayProfile) -> float:
-    """How far a seat has moved, in diameters of a sphere there: that which has moved farthest."""
+    """How far a seat has moved, in diameters of a sphere there: that which has moved farthest.
+
+    To a view in which seats cannot be seen there is no way: nothing has moved.
+    """
     seats = seat_array(profile)
     pixels = np.linalg.norm(after.project(seats) - before.project(seats), axis=1)
-    return float((pixels / (before.pixels_per_mm(seats) * profile.sphere_mm)).max())
+    farthest = float((pixels / (before.pixels_per_mm(seats) * profile.sphere_mm)).max())
+    return farthest if np.isfinite(farthest) else 0.0
