@@ -30,11 +30,9 @@ SAME_HUE, SAME_LIGHT = 0.05, 0.8
 """How alike inside and outside must be where something goes on across the outline."""
 NO_EDGE = 0.15
 """Change of tone right at the outline below which there is no edge."""
-COVERED = 5
-"""Places that must be covered, two of them neighbours: a finger is four wide. With these numbers,
-of 208 development photos none has more than three, of 150 lab pictures without a hand one has five,
-and of twelve with a hand over the tray ten have (the hand is as bumpy as a string of beads in one
-of the others, and comes in where the tray is cut off in the other)."""
+COVERED = 4
+"""Places that must be covered, two of them neighbours: a finger is four wide. Of 70 development
+photos none has more than two, and of 248 lab pictures without a hand one has more than three."""
 TABLE = 0.08
 """Share of the places around the tray from which a colour is the table's: the view is not exact."""
 LIGHT = (0.5, 1.3)
