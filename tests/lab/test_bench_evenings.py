@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.bench_evenings import evenings, main
-from lab.bench_readings import Pictured
+from lab.bench_evenings import MEASURED, TRUE, evenings, main, read_evening
+from lab.bench_readings import Pictured, pictures
+from lab.make import Wishes, plan, write_one
 
 
 def pictured(name: str, kind: str) -> Pictured:
@@ -40,3 +41,15 @@ def test_without_evenings_there_is_nothing_to_measure(
     (tmp_path / "truth.jsonl").write_text("", encoding="utf-8")
     assert main([str(tmp_path)]) == 1
     assert "lab.make --group evenings" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_tray_of_unknown_make_is_measured_and_then_read(tmp_path: Path) -> None:
+    start_and_play = list(plan(6, 851, Wishes(), "evenings"))[35:38]
+    lines = [write_one(tmp_path, job) for job in start_and_play]
+    (tmp_path / "truth.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (evening,) = evenings(pictures(tmp_path))
+    told = read_evening(evening)
+    assert told.refused is None
+    for known in (MEASURED, TRUE):
+        assert [row.exact for row in told.rows[known]] == [True, True]
