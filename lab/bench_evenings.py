@@ -21,7 +21,7 @@ import numpy as np
 
 from calibration.profile import BUILT_IN, TrayProfile, load_profile
 from calibration.start import Measured, measure
-from lab.bench_readings import Pictured, Row, pictures, write_rows
+from lab.bench_readings import Pictured, Row, pictures, read_with, write_rows
 from lab.judge import calibration_error, pairs, table
 from lab.processes import side_by_side
 from lab.truth import profile_of
@@ -83,14 +83,11 @@ def read_evening(evening: Evening) -> Told:
     return Told(
         evening,
         None,
-        {word: list(map(partial(_row, reader), evening.play)) for word, reader in readers.items()},
+        {
+            word: list(map(partial(read_with, reader), evening.play))
+            for word, reader in readers.items()
+        },
     )
-
-
-def _row(reader: Reader, pictured: Pictured) -> Row:
-    reading = reader.read(pictured.file)
-    shown = {**reading.to_json(), "photo": pictured.file.name}
-    return Row(pictured.truth, shown, pictured.file, reading.confidence)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

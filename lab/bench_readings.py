@@ -83,7 +83,12 @@ def in_processes(
 
 def read_one(pictured: Pictured, confidence: Confidence | None = None) -> Row:
     """The row of one picture."""
-    reading = reader_for(pictured, confidence).read(pictured.file)
+    return read_with(reader_for(pictured, confidence), pictured)
+
+
+def read_with(reader: Reader, pictured: Pictured) -> Row:
+    """The row of one picture, read by this reader."""
+    reading = reader.read(pictured.file)
     shown = {**reading.to_json(), "photo": pictured.file.name}
     return Row(pictured.truth, shown, pictured.file, reading.confidence)
 

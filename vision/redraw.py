@@ -22,10 +22,6 @@ from vision.photo import Photo
 
 ROUGH, FINE = (replace(EDGES, spreads=(spread,)) for spread in EDGES.spreads)
 
-TIMES = 1
-"""How often a view is drawn anew at most, each time by what is found in the one before: twice mends
-one lab picture in 200 more, and takes the slowest readings beyond their time."""
-
 FAR = 0.02
 """Diameters by which a seat must have moved for a view to be given up for the one drawn anew."""
 
@@ -33,19 +29,20 @@ _ON_FACE = [*range(HOLES), *range(PLAY, len(ALL_SEATS))]
 
 
 def redrawn(photo: Photo, located: Located) -> tuple[Located, Found]:
-    """The tray in a view that does not move any more, and what seems to lie where in it."""
+    """The tray in a view drawn once more, if it moves, and what seems to lie where in it.
+
+    A second time would mend one lab picture in 200 more; it takes the slowest readings too long.
+    """
     profile, smoothed = located.profile, smooth(photo.picture)
     found = find(photo.picture, located.view, profile)
-    for _ in range(TIMES):
-        draw = partial(draw_view, smoothed, rounds=_rounds(found, profile), focal_px=photo.focal_px)
-        rough = draw(view=located.view, search=ROUGH).view
-        if _moved(located.view, rough, profile) < FAR:
-            break
-        view = draw(view=rough, search=FINE).view
-        if _moved(located.view, view, profile) < FAR:
-            break
-        located, found = replace(located, view=view), find(photo.picture, view, profile)
-    return located, found
+    draw = partial(draw_view, smoothed, rounds=_rounds(found, profile), focal_px=photo.focal_px)
+    rough = draw(view=located.view, search=ROUGH).view
+    if _moved(located.view, rough, profile) < FAR:
+        return located, found
+    view = draw(view=rough, search=FINE).view
+    if _moved(located.view, view, profile) < FAR:
+        return located, found
+    return replace(located, view=view), find(photo.picture, view, profile)
 
 
 def _rounds(found: Found, profile: TrayProfile) -> Rounds:
