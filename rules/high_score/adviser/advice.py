@@ -1,0 +1,146 @@
+"""Advice: the best choice in a position, the next best, and how the turn may end."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from rules.high_score.adviser.goals import EXPECT, Chips, Goal, utility
+from rules.high_score.adviser.heaps import Floats, Places, heaps
+from rules.high_score.adviser.offers import TIE, offers
+from rules.high_score.adviser.plans import Plan, plan
+from rules.high_score.adviser.results import results
+from rules.high_score.challenges import Challenge, Way
+from rules.high_score.dice import DICE
+from rules.high_score.positions import Position
+from rules.high_score.rulings import Rulings
+
+MOST_OPTIONS = 8
+
+
+@dataclass(frozen=True)
+class Option:
+    """Dice that may stay (or be set aside) and what that is worth."""
+
+    keep: str
+    value: float
+
+    def to_json(self) -> dict[str, object]:
+        """The option as in the contract."""
+        return {"keep": self.keep, "value": self.value}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to do and what to hope for.
+
+    ``keep`` are the dice that stay; ``distribution`` is the chance of each final result if one
+    plays on as advised.
+    """
+
+    keep: str
+    stop: bool
+    value: float
+    options: tuple[Option, ...]
+    distribution: tuple[tuple[int, float], ...]
+
+    def to_json(self) -> dict[str, object]:
+        """The answer of ``solve`` in the contract."""
+        return {
+            "keep": self.keep,
+            "stop": self.stop,
+            "value": self.value,
+            "options": [option.to_json() for option in self.options],
+            "distribution": [{"result": result, "p": p} for result, p in self.distribution],
+        }
+
+
+def advise(
+    position: Position, goal: Goal = EXPECT, rulings: Rulings | None = None, dice: int = DICE
+) -> Advice:
+    """The best choice in a position; tests play with fewer dice than seven."""
+    rulings = rulings or Rulings()
+    strategy = _strategy(position.challenge, rulings, goal, dice)
+    if position.roll == 0:
+        return Advice("", False, strategy.value, (), strategy.distribution(0, position.rolls_left))
+    all_heaps = heaps(dice)
+    aside = all_heaps.place_of["".join(sorted(position.aside.faces))]
+    keeps = _keeps(position, dice)
+    held = all_heaps.place_of_code[all_heaps.codes[aside] + all_heaps.codes[keeps]]
+    worth = strategy.plan.holding(position.rolls_left)[held]
+    order = _best_first(worth)[:MOST_OPTIONS]
+    options = tuple(
+        Option(all_heaps.names[keeps[at]], float(worth[at] + strategy.floor)) for at in order
+    )
+    return Advice(
+        keep=options[0].keep,
+        stop=len(options[0].keep) == len(position.dice),
+        value=options[0].value,
+        options=options,
+        distribution=strategy.distribution(int(held[order[0]]), position.rolls_left),
+    )
+
+
+def par(challenge: Challenge, rulings: Rulings | None = None) -> float:
+    """The expected result of a turn played as well as can be."""
+    return advise(Position.start(challenge), EXPECT, rulings).value
+
+
+@dataclass(frozen=True)
+class _Strategy:
+    """A plan with what it is for: its utilities are ``floor`` above those of the plan."""
+
+    plan: Plan
+    floor: float
+    results: tuple[int, ...]
+    rolls: int
+
+    @property
+    def value(self) -> float:
+        """What a turn is worth before the first roll."""
+        return float(self.plan.holding(self.rolls)[0] + self.floor)
+
+    def distribution(self, held: int, rolls_left: int) -> tuple[tuple[int, float], ...]:
+        """The chance of each final result, in order, if one holds this heap now."""
+        chances: Floats = self.plan.outcome(held, rolls_left)
+        different, which = np.unique(np.array(self.results), return_inverse=True)
+        summed = np.bincount(which, chances)
+        there = summed > 0
+        return tuple(zip(different[there].tolist(), summed[there].tolist(), strict=True))
+
+
+@lru_cache(maxsize=64)
+def _strategy(challenge: Challenge, rulings: Rulings, goal: Goal, dice: int) -> _Strategy:
+    table = results(challenge, rulings, dice)
+    others = None
+    if isinstance(goal, Chips) and goal.to_come:
+        others = dict(advise(Position.start(challenge), EXPECT, rulings, dice).distribution)
+    worth = utility(goal, table, others)
+    floor = float(worth.min())
+    return _Strategy(
+        plan(challenge, worth - floor, dice),
+        floor,
+        tuple(table.tolist()),
+        challenge.way.most_rolls,
+    )
+
+
+def _keeps(position: Position, dice: int) -> Places:
+    """The heaps that may stay."""
+    all_heaps, way = heaps(dice), position.challenge.way
+    lying = all_heaps.place_of["".join(sorted(position.dice.faces))]
+    if way is not Way.ASIDE and not position.rolls_left:
+        return np.array([lying])
+    offered = offers(len(position.dice), way, position.challenge.frozen, dice)
+    return offered.of_roll(lying - all_heaps.of_size(len(position.dice)).start)
+
+
+def _best_first(worth: Floats) -> list[int]:
+    """The order of choices from best to worst; equals stay as they come, most dice first."""
+    left, order = list(range(len(worth))), []
+    while left and len(order) < MOST_OPTIONS:
+        top = max(worth[at] for at in left)
+        first = next(at for at in left if worth[at] >= top * (1 - TIE))
+        order.append(first)
+        left.remove(first)
+    return order
