@@ -46,7 +46,8 @@ def _vortices(dice: Dice, challenge: Challenge, values: Sequence[int]) -> Text:
         return Text(f"A vortex is worth {worth[0]}.", f"Ein Wirbel ist {worth[0]} wert.")
     if len(worth) == 1:
         return Text(
-            f"The vortex is best taken as {worth[0]}.", f"Der Wirbel zählt am besten als {worth[0]}."
+            f"The vortex is best taken as {worth[0]}.",
+            f"Der Wirbel zählt am besten als {worth[0]}.",
         )
     each = enumeration(worth)
     if len(set(worth)) == 1:

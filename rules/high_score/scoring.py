@@ -84,9 +84,7 @@ class Choice:
     result: int
 
 
-def best_choice(
-    numbers: Values, vortices: int, challenge: Challenge, rulings: Rulings
-) -> Choice:
+def best_choice(numbers: Values, vortices: int, challenge: Challenge, rulings: Rulings) -> Choice:
     """The choice of vortex values with the best result.
 
     Of equals the one with most dice counted, then the one with the lowest values.

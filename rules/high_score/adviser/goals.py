@@ -82,9 +82,7 @@ def chip_points(
         result: 0.0
         if place is None
         else sum(
-            chance * points[rank]
-            for rank, chance in ahead[place].items()
-            if rank < len(points)
+            chance * points[rank] for rank, chance in ahead[place].items() if rank < len(points)
         )
         for result, place in ours.items()
     }

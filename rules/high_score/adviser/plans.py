@@ -114,9 +114,9 @@ class AsidePlan:
         for size, choice in enumerate(self.choices):
             now = aside[self.heaps.of_size(size)]
             if now.any():
-                chances = now[:, None] * self.heaps.chances[
-                    self.heaps.of_size(self.heaps.dice - size)
-                ]
+                chances = (
+                    now[:, None] * self.heaps.chances[self.heaps.of_size(self.heaps.dice - size)]
+                )
                 aside += np.bincount(choice.ravel(), chances.ravel(), minlength=len(aside))
         return aside[self.heaps.full]
 

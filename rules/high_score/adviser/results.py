@@ -14,7 +14,7 @@ import numpy as np
 from rules.high_score.adviser.heaps import BITS, Heaps, Ints, heaps
 from rules.high_score.adviser.tens import tens_by_code
 from rules.high_score.challenges import Challenge, Scoring, Vortex, vortex_values
-from rules.high_score.dice import DICE, FACES
+from rules.high_score.dice import DICE
 from rules.high_score.rulings import Rulings
 from rules.high_score.tens import TEN
 

@@ -1,0 +1,56 @@
+"""Whether what is told of a turn fits together: one roll after another, and the final dice.
+
+Rolls between those that were told may be missing; only what cannot be is refused.
+"""
+
+from rules.high_score.challenges import Way
+from rules.high_score.dice import Dice
+from rules.high_score.game.state import IllegalMove
+from rules.high_score.positions import Position
+
+
+def refuse_other_roll(before: Position, after: Position) -> None:
+    """Raise if a turn cannot come from one roll to a later one."""
+    if after.challenge.way is Way.ASIDE:
+        _refuse_other_aside(before, after)
+    else:
+        _refuse_lost_vortices(before, after.dice)
+
+
+def refuse_other_dice(last: Position, final: Dice) -> None:
+    """Raise if a turn cannot end with these dice after the last roll that was told."""
+    if last.challenge.way is Way.ASIDE:
+        if not final.has(last.aside):
+            raise _contradiction(f"{last.aside} were set aside, but are not among the final dice.")
+        _refuse_lost_vortices(last, final)
+        over = len(last.dice) <= 1
+    else:
+        _refuse_lost_vortices(last, final)
+        over = last.rolls_left == 0
+    lying = Dice(last.dice.faces + last.aside.faces).sorted()
+    if over and final.sorted() != lying:
+        raise _contradiction(f"The last roll left {lying}, not {final.sorted()}.")
+
+
+def _refuse_other_aside(before: Position, after: Position) -> None:
+    if not after.aside.has(before.aside):
+        raise _contradiction(f"{before.aside} were set aside before and stay there.")
+    new = after.aside.without(before.aside)
+    between = after.roll - before.roll
+    if len(new) < between:
+        raise _contradiction("After each roll at least one more die is set aside.")
+    if between == 1 and not before.dice.has(new):
+        raise _contradiction(f"{new} cannot have been set aside: the roll was {before.dice}.")
+    if before.challenge.frozen and new.vortices < before.dice.vortices:
+        raise _contradiction("A frozen vortex is set aside at once.")
+
+
+def _refuse_lost_vortices(before: Position, dice: Dice) -> None:
+    there = before.dice.vortices + before.aside.vortices
+    if before.challenge.frozen and dice.vortices < there:
+        text = f"A frozen vortex stays: there were {there} before, now there are {dice.vortices}."
+        raise _contradiction(text)
+
+
+def _contradiction(text: str) -> IllegalMove:
+    return IllegalMove("contradicts_rolls", f"{text} Tell the last roll again if it was wrong.")
