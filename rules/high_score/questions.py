@@ -1,7 +1,7 @@
 """Questions as programs ask them: JSON objects in, JSON objects out, checked field by field."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rules.errors import RulesError
 from rules.high_score.challenges import Challenge
@@ -79,5 +79,5 @@ def _goal(question: Question) -> "Goal":
     raise RulesError("bad_goal", f"A goal is {choices}.")
 
 
-def _is_whole(value: object) -> bool:
+def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)

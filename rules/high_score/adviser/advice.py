@@ -68,7 +68,7 @@ def advise(
     keeps = _keeps(position, dice)
     held = all_heaps.place_of_code[all_heaps.codes[aside] + all_heaps.codes[keeps]]
     worth = strategy.plan.holding(position.rolls_left)[held]
-    order = _best_first(worth)[:MOST_OPTIONS]
+    order = _best_first(worth)
     options = tuple(
         Option(all_heaps.names[keeps[at]], float(worth[at] + strategy.floor)) for at in order
     )
@@ -136,8 +136,8 @@ def _keeps(position: Position, dice: int) -> Places:
 
 
 def _best_first(worth: Floats) -> list[int]:
-    """The order of choices from best to worst; equals stay as they come, most dice first."""
-    left, order = list(range(len(worth))), []
+    """The best choices, best first; equals stay as they come, most dice first."""
+    left, order = list(range(len(worth))), list[int]()
     while left and len(order) < MOST_OPTIONS:
         top = max(worth[at] for at in left)
         first = next(at for at in left if worth[at] >= top * (1 - TIE))

@@ -51,12 +51,11 @@ class RollsPlan:
 
     def outcome(self, held: int, rolls_left: int) -> Floats:
         """How likely each full heap is in the end if one holds this heap now."""
-        holding = np.zeros(len(self.heaps.names))
+        holding: Floats = np.zeros(len(self.heaps.names))
         holding[held] = 1.0
         ended = holding[self.heaps.full].copy()
         for left in reversed(range(rolls_left)):
-            rolled = _rolled(self.heaps, holding)
-            holding = np.bincount(self.choices[left], rolled, minlength=len(holding))
+            holding = _gathered(self.choices[left], _rolled(self.heaps, holding), len(holding))
             ended += holding[self.heaps.full]
         return ended
 
@@ -87,8 +86,14 @@ def _rolled(all_heaps: Heaps, holding: Floats) -> Floats:
         held = holding[all_heaps.of_size(size)]
         if held.any():
             chances = held[:, None] * all_heaps.chances[all_heaps.of_size(all_heaps.dice - size)]
-            rolled += np.bincount(join.ravel(), chances.ravel(), minlength=len(rolled))
+            rolled += _gathered(join, chances, len(rolled))
     return rolled
+
+
+def _gathered(places: Places, chances: Floats, count: int) -> Floats:
+    """The chance of each of so many places, when some come up several times."""
+    gathered: Floats = np.bincount(places.ravel(), chances.ravel(), minlength=count)
+    return gathered
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ class AsidePlan:
                 chances = (
                     now[:, None] * self.heaps.chances[self.heaps.of_size(self.heaps.dice - size)]
                 )
-                aside += np.bincount(choice.ravel(), chances.ravel(), minlength=len(aside))
+                aside += _gathered(choice, chances, len(aside))
         return aside[self.heaps.full]
 
 
@@ -141,6 +146,6 @@ def _set_aside(dice: int, size: int, frozen: bool) -> Places:
     """What lies aside after each choice: by the heap before (rows) and the choice (columns)."""
     all_heaps = heaps(dice)
     keeps = offers(dice - size, Way.ASIDE, frozen, dice).keeps
-    return all_heaps.place_of_code[
-        all_heaps.codes[all_heaps.of_size(size), None] + all_heaps.codes[keeps]
-    ]
+    codes = all_heaps.codes[all_heaps.of_size(size), None] + all_heaps.codes[keeps]
+    joined: Places = all_heaps.place_of_code[codes]
+    return joined

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from rules.high_score.adviser.heaps import BITS, Heaps, Ints, heaps
+from rules.high_score.adviser.heaps import BITS, Heaps, Ints, Places, heaps
 from rules.high_score.adviser.tens import tens_by_code
 from rules.high_score.challenges import Challenge, Scoring, Vortex, vortex_values
 from rules.high_score.dice import DICE
@@ -35,9 +35,11 @@ class Throws:
         """How many dice of each value there are."""
         return self.numbers + self.wild
 
-    def matching(self, rulings: Rulings) -> tuple[Ints, ...]:
-        """The counts within which equal dice match."""
-        return (self.numbers, self.wild) if rulings.vortex == "apart" else (self.all,)
+    def matched(self, rulings: Rulings, counted: Callable[[Ints], Ints]) -> Ints:
+        """What dice add up to if of so many equal ones so many count."""
+        if rulings.vortex == "apart":
+            return counted(self.numbers) @ self.values + counted(self.wild) @ self.values
+        return counted(self.all) @ self.values
 
 
 def results(challenge: Challenge, rulings: Rulings, dice: int = DICE) -> Ints:
@@ -67,14 +69,16 @@ def _results(scoring: Scoring, vortex: int | Vortex, rulings: Rulings, dice: int
 def _multisets(worths: Sequence[int], size: int, values: Ints) -> Ints:
     """The counts of each value in all multisets of this size."""
     chosen = list(combinations_with_replacement(worths, size))
-    return (np.array(chosen).reshape(len(chosen), size, 1) == values).sum(axis=1)
+    counts: Ints = (np.array(chosen).reshape(len(chosen), size, 1) == values).sum(axis=1)
+    return counts
 
 
-def _places(all_heaps: Heaps, numbers: Ints, values: Ints, vortices: int) -> Ints:
+def _places(all_heaps: Heaps, numbers: Ints, values: Ints, vortices: int) -> Places:
     """Which full heaps these numbers make with so many vortices."""
     faces = numbers[:, np.searchsorted(values, NUMBERS)]
     codes = faces @ (1 << BITS * np.arange(len(NUMBERS))) + (vortices << BITS * len(NUMBERS))
-    return all_heaps.place_of_code[codes] - all_heaps.full.start
+    places: Places = all_heaps.place_of_code[codes] - all_heaps.full.start
+    return places
 
 
 def _total(throws: Throws, _rulings: Rulings) -> Ints:
@@ -82,23 +86,16 @@ def _total(throws: Throws, _rulings: Rulings) -> Ints:
 
 
 def _same(throws: Throws, rulings: Rulings) -> Ints:
-    return sum((count * (count > 1)) @ throws.values for count in throws.matching(rulings))
+    return throws.matched(rulings, lambda equal: equal * (equal > 1))
 
 
 def _pairs(throws: Throws, rulings: Rulings) -> Ints:
     most = 1 if rulings.pairs == "one" else throws.dice
-    return _sets(throws, rulings, 2, most)
+    return throws.matched(rulings, lambda equal: 2 * np.minimum(equal // 2, most))
 
 
 def _triples(throws: Throws, rulings: Rulings) -> Ints:
-    return _sets(throws, rulings, 3, throws.dice)
-
-
-def _sets(throws: Throws, rulings: Rulings, size: int, most: int) -> Ints:
-    return sum(
-        (np.minimum(count // size, most) * size) @ throws.values
-        for count in throws.matching(rulings)
-    )
+    return throws.matched(rulings, lambda equal: 3 * (equal // 3))
 
 
 def _odd(throws: Throws, _rulings: Rulings) -> Ints:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from rules.errors import RulesError
@@ -169,7 +169,7 @@ class Game:
         first = players.index(starter)
         return (*players[first:], *players[:first])
 
-    @property
+    @cached_property
     def history(self) -> tuple[Mapping[str, Standing], ...]:
         """Everybody's chips after each closed round, the start first."""
         standings = [dict.fromkeys(self.settings.players, Standing())]

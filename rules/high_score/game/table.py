@@ -97,13 +97,16 @@ def _(event: Rolled, game: Game) -> Game:
         text = f"{event.player}'s turn is over: the dice are in."
         raise IllegalMove("turn_over", text)
     _refuse_out_of_turn(round_, event.player)
-    if event.roll == 0:
+    if event.roll < 1:
         raise IllegalMove("bad_roll", "The first roll has the number 1.")
+    if not event.dice:
+        raise IllegalMove("bad_dice", "A roll has at least one die on the table.")
     position = Position.parse(round_.challenge, event.roll, event.dice, event.aside)
-    earlier = tuple(roll for roll in turn.rolls if roll.roll < event.roll)
-    if len(earlier) < len(turn.rolls) and turn.rolls[-1].roll > event.roll:
-        text = f"Roll {turn.rolls[-1].roll} has been told; only that one can be told again."
+    last = max((roll.roll for roll in turn.rolls), default=0)
+    if event.roll < last:
+        text = f"Roll {last} has been told already; only that one can be told again."
         raise IllegalMove("bad_roll", text)
+    earlier = tuple(roll for roll in turn.rolls if roll.roll < event.roll)
     if earlier:
         refuse_other_roll(earlier[-1], position)
     rolls = (*earlier, position)

@@ -21,12 +21,13 @@ def refuse_other_dice(last: Position, final: Dice) -> None:
     """Raise if a turn cannot end with these dice after the last roll that was told."""
     if last.challenge.way is Way.ASIDE:
         if not final.has(last.aside):
-            raise _contradiction(f"{last.aside} were set aside, but are not among the final dice.")
-        _refuse_lost_vortices(last, final)
-        over = len(last.dice) <= 1
+            text = f"Set aside before: {last.aside}. Not all of that is among the final dice."
+            raise _contradiction(text)
+        _refuse_none_kept(last, final.without(last.aside))
+        over = len(last.dice) == 1
     else:
-        _refuse_lost_vortices(last, final)
         over = last.rolls_left == 0
+    _refuse_lost_vortices(last, final)
     lying = Dice(last.dice.faces + last.aside.faces).sorted()
     if over and final.sorted() != lying:
         raise _contradiction(f"The last roll left {lying}, not {final.sorted()}.")
@@ -34,15 +35,22 @@ def refuse_other_dice(last: Position, final: Dice) -> None:
 
 def _refuse_other_aside(before: Position, after: Position) -> None:
     if not after.aside.has(before.aside):
-        raise _contradiction(f"{before.aside} were set aside before and stay there.")
+        raise _contradiction(f"Set aside before: {before.aside}. All of that stays aside.")
     new = after.aside.without(before.aside)
     between = after.roll - before.roll
     if len(new) < between:
         raise _contradiction("After each roll at least one more die is set aside.")
     if between == 1 and not before.dice.has(new):
         raise _contradiction(f"{new} cannot have been set aside: the roll was {before.dice}.")
+    _refuse_none_kept(before, new)
     if before.challenge.frozen and new.vortices < before.dice.vortices:
         raise _contradiction("A frozen vortex is set aside at once.")
+
+
+def _refuse_none_kept(before: Position, new: Dice) -> None:
+    if not set(before.dice.faces) & set(new.faces):
+        text = f"At least one die of the roll {before.dice} was set aside, but none is there."
+        raise _contradiction(text)
 
 
 def _refuse_lost_vortices(before: Position, dice: Dice) -> None:
