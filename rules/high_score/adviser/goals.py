@@ -88,6 +88,9 @@ def chip_points(
     }
 
 
+NOWHERE = -LAST_PLACE
+"""Below all places, the middle included: no positive result."""
+
 _State = tuple[int, int, int]
 """Players to come whose result is known, pieces with a place, pieces still looking below."""
 
@@ -98,7 +101,7 @@ def _taken_above(
     """For each place, how likely it is that so many pieces end up above it."""
     arriving: dict[int, float] = {}
     for result, chance in others.items():
-        place = min(result, LAST_PLACE)
+        place = min(result, LAST_PLACE) if result > 0 else NOWHERE
         arriving[place] = arriving.get(place, 0.0) + chance
     states: dict[_State, float] = {(0, 0, 0): 1.0}
     above: dict[int, dict[int, float]] = {}
@@ -108,8 +111,7 @@ def _taken_above(
         for (known, found, _), weight in states.items():
             chance = weight * up_to_here ** (to_come - known)
             above[place][found] = above[place].get(found, 0.0) + chance
-        here = arriving.get(place, 0.0) if place > 0 else 0.0
-        states = _one_place_down(states, to_come, here, place in taken)
+        states = _one_place_down(states, to_come, arriving.get(place, 0.0), place in taken)
     return above
 
 

@@ -92,7 +92,8 @@ def _rolled(all_heaps: Heaps, holding: Floats) -> Floats:
 
 def _gathered(places: Places, chances: Floats, count: int) -> Floats:
     """The chance of each of so many places, when some come up several times."""
-    gathered: Floats = np.bincount(places.ravel(), chances.ravel(), minlength=count)
+    gathered = np.zeros(count)
+    np.add.at(gathered, places.ravel(), chances.ravel())
     return gathered
 
 
