@@ -69,9 +69,7 @@ def advise(
     held = all_heaps.place_of_code[all_heaps.codes[aside] + all_heaps.codes[keeps]]
     worth = strategy.plan.holding(position.rolls_left)[held]
     order = _best_first(worth)
-    options = tuple(
-        Option(all_heaps.names[keeps[at]], float(worth[at] + strategy.floor)) for at in order
-    )
+    options = tuple(Option(all_heaps.names[keeps[at]], strategy.told(worth[at])) for at in order)
     return Advice(
         keep=options[0].keep,
         stop=len(options[0].keep) == len(position.dice),
@@ -88,23 +86,31 @@ def par(challenge: Challenge, rulings: Rulings | None = None) -> float:
 
 @dataclass(frozen=True)
 class _Strategy:
-    """A plan with what it is for: its utilities are ``floor`` above those of the plan."""
+    """A plan with what it is for; nothing is worth less than ``floor`` or more than ``ceiling``.
+
+    The plan itself counts from the floor.
+    """
 
     plan: Plan
     floor: float
+    ceiling: float
     results: tuple[int, ...]
     rolls: int
 
     @property
     def value(self) -> float:
         """What a turn is worth before the first roll."""
-        return float(self.plan.holding(self.rolls)[0] + self.floor)
+        return self.told(self.plan.holding(self.rolls)[0])
+
+    def told(self, worth: float) -> float:
+        """A value of the plan as the goal has it; no chance is above 1 for rounding's sake."""
+        return min(float(worth) + self.floor, self.ceiling)
 
     def distribution(self, held: int, rolls_left: int) -> tuple[tuple[int, float], ...]:
         """The chance of each final result, in order, if one holds this heap now."""
         chances: Floats = self.plan.outcome(held, rolls_left)
         different, which = np.unique(np.array(self.results), return_inverse=True)
-        summed = np.bincount(which, chances)
+        summed = np.minimum(np.bincount(which, chances), 1.0)
         there = summed > 0
         return tuple(zip(different[there].tolist(), summed[there].tolist(), strict=True))
 
@@ -120,6 +126,7 @@ def _strategy(challenge: Challenge, rulings: Rulings, goal: Goal, dice: int) -> 
     return _Strategy(
         plan(challenge, worth - floor, dice),
         floor,
+        float(worth.max()),
         tuple(table.tolist()),
         challenge.way.most_rolls,
     )
