@@ -1,12 +1,13 @@
 """Advice: the best choice in a position, the next best, and how the turn may end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from rules.high_score.adviser.goals import EXPECT, Chips, Goal, utility
-from rules.high_score.adviser.heaps import Floats, Places, heaps
+from rules.high_score.adviser.heaps import Places, heaps
 from rules.high_score.adviser.offers import TIE, offers
 from rules.high_score.adviser.plans import Plan, plan
 from rules.high_score.adviser.results import results
@@ -67,7 +68,7 @@ def advise(
     aside = all_heaps.place_of["".join(sorted(position.aside.faces))]
     keeps = _keeps(position, dice)
     held = all_heaps.place_of_code[all_heaps.codes[aside] + all_heaps.codes[keeps]]
-    worth = strategy.plan.holding(position.rolls_left)[held]
+    worth = strategy.plan.holding(position.rolls_left)[held].tolist()
     order = _best_first(worth)
     options = tuple(Option(all_heaps.names[keeps[at]], strategy.told(worth[at])) for at in order)
     return Advice(
@@ -84,35 +85,38 @@ def par(challenge: Challenge, rulings: Rulings | None = None) -> float:
     return advise(Position.start(challenge), EXPECT, rulings).value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Strategy:
     """A plan with what it is for; nothing is worth less than ``floor`` or more than ``ceiling``.
 
-    The plan itself counts from the floor.
+    The plan itself counts from the floor. ``ends`` are the different results, ``end_of`` says
+    which of them each full heap brings.
     """
 
     plan: Plan
     floor: float
     ceiling: float
-    results: tuple[int, ...]
+    ends: tuple[int, ...]
+    end_of: Places
     rolls: int
 
     @property
     def value(self) -> float:
         """What a turn is worth before the first roll."""
-        return self.told(self.plan.holding(self.rolls)[0])
+        return self.told(float(self.plan.holding(self.rolls)[0]))
 
     def told(self, worth: float) -> float:
         """A value of the plan as the goal has it; no chance is above 1 for rounding's sake."""
-        return min(float(worth) + self.floor, self.ceiling)
+        return min(worth + self.floor, self.ceiling)
 
     def distribution(self, held: int, rolls_left: int) -> tuple[tuple[int, float], ...]:
         """The chance of each final result, in order, if one holds this heap now."""
-        chances: Floats = self.plan.outcome(held, rolls_left)
-        different, which = np.unique(np.array(self.results), return_inverse=True)
-        summed = np.minimum(np.bincount(which, chances), 1.0)
-        there = summed > 0
-        return tuple(zip(different[there].tolist(), summed[there].tolist(), strict=True))
+        chances = np.bincount(self.end_of, self.plan.outcome(held, rolls_left))
+        return tuple(
+            (result, min(chance, 1.0))
+            for result, chance in zip(self.ends, chances.tolist(), strict=True)
+            if chance > 0
+        )
 
 
 @lru_cache(maxsize=64)
@@ -123,12 +127,14 @@ def _strategy(challenge: Challenge, rulings: Rulings, goal: Goal, dice: int) -> 
         others = dict(advise(Position.start(challenge), EXPECT, rulings, dice).distribution)
     worth = utility(goal, table, others)
     floor = float(worth.min())
+    ends, end_of = np.unique(table, return_inverse=True)
     return _Strategy(
-        plan(challenge, worth - floor, dice),
-        floor,
-        float(worth.max()),
-        tuple(table.tolist()),
-        challenge.way.most_rolls,
+        plan=plan(challenge, worth - floor, dice),
+        floor=floor,
+        ceiling=float(worth.max()),
+        ends=tuple(ends.tolist()),
+        end_of=end_of,
+        rolls=challenge.way.most_rolls,
     )
 
 
@@ -142,7 +148,7 @@ def _keeps(position: Position, dice: int) -> Places:
     return offered.of_roll(lying - all_heaps.of_size(len(position.dice)).start)
 
 
-def _best_first(worth: Floats) -> list[int]:
+def _best_first(worth: Sequence[float]) -> list[int]:
     """The best choices, best first; equals stay as they come, most dice first."""
     left, order = list(range(len(worth))), list[int]()
     while left and len(order) < MOST_OPTIONS:

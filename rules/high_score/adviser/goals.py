@@ -59,9 +59,8 @@ def utility(goal: Goal, results: Ints, others: Mapping[int, float] | None) -> Fl
             return results.astype(np.float64)
         case AtLeast(wanted):
             return (results >= wanted).astype(np.float64)
-        case Chips(rolled, to_come):
-            worth = chip_points(rolled, to_come, others or {}, sorted(set(results.tolist())))
-            return np.array([worth[result] for result in results.tolist()])
+    worth = chip_points(goal.rolled, goal.to_come, others or {}, sorted(set(results.tolist())))
+    return np.array([worth[result] for result in results.tolist()])
 
 
 def chip_points(

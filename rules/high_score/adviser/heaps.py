@@ -6,7 +6,7 @@ are joined by adding their codes. There are 1,716 heaps, 792 of them of seven di
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 
 import numpy as np
@@ -72,8 +72,12 @@ class Heaps:
 
     def of_size(self, size: int) -> slice:
         """The heaps of this size."""
-        first, end = np.searchsorted(self.sizes, [size, size + 1])
-        return slice(int(first), int(end))
+        return self._of_sizes[size]
+
+    @cached_property
+    def _of_sizes(self) -> tuple[slice, ...]:
+        starts = np.searchsorted(self.sizes, np.arange(self.dice + 2)).tolist()
+        return tuple(slice(*bounds) for bounds in pairwise(starts))
 
     @cached_property
     def full(self) -> slice:

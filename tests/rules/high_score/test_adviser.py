@@ -123,7 +123,7 @@ def test_late_in_an_aside_turn_of_seven_dice(text: str, roll: int, lying: str, a
     check(advise(position), options or {"": search.holding(over, 0)}, len(lying))
 
 
-@pytest.mark.parametrize("vortex", ["-5", "0", "3", "6", "10", "frozen"])
+@pytest.mark.parametrize("vortex", ["-5", "3", "10", "frozen"])
 @pytest.mark.parametrize("scoring", Scoring)
 def test_the_results_of_all_rolls_are_those_of_scoring(scoring: Scoring, vortex: str) -> None:
     same_results(f"{scoring}/four/{vortex}", Rulings())
@@ -172,7 +172,7 @@ def same_results(text: str, ruled: Rulings) -> None:
     ],
 )
 def test_playing_as_advised_brings_what_was_promised(text: str, goal: Goal) -> None:
-    challenge, games = Challenge.parse(text), 200
+    challenge, games = Challenge.parse(text), 150
     promised = advise(Position.start(challenge), goal)
     dice_cup = random.Random(13)
     ends = [played(challenge, goal, dice_cup) for _ in range(games)]
@@ -231,14 +231,14 @@ def test_what_must_hold_of_every_advice(
 
 
 @given(challenges())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_before_the_first_roll_the_value_is_the_mean_of_those_after_it(
     challenge: Challenge,
 ) -> None:
-    start = advise(Position.start(challenge), dice=4)
+    start = advise(Position.start(challenge), dice=3)
     after = [
-        (chance, advise(Position.parse(challenge, 1, lying, count=4), dice=4))
-        for lying, chance in rolls(4)
+        (chance, advise(Position.parse(challenge, 1, lying, count=3), dice=3))
+        for lying, chance in rolls(3)
     ]
     assert float(sum(c * Fraction(a.value) for c, a in after)) == pytest.approx(start.value)
     for result, chance in start.distribution:

@@ -354,7 +354,7 @@ def test_rulings_of_the_table_are_used() -> None:
 
 
 @given(st.lists(dice(), min_size=3, max_size=3), st.integers(0, 99))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_replay_is_deterministic_and_survives_json(thrown: list[Dice], seed: int) -> None:
     events: list[Event] = [SetUp(ABC, seed=seed, rulings=Rulings(tens="largest"))]
     final = dict(zip(ABC, map(str, thrown), strict=True))
