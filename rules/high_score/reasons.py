@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.high_score.board import LAST_PLACE, Piece
 from rules.high_score.challenges import Challenge, Scoring, Vortex
 from rules.high_score.dice import VORTEX, Dice
 from rules.high_score.words import Text, enumeration, joined, number
@@ -114,3 +115,28 @@ def _sum(values: Sequence[int]) -> str:
     first, *others = values
     terms = (f" {'−' if value < 0 else '+'} {abs(value)}" for value in others)
     return number(first) + "".join(terms)
+
+
+def moved_to(piece: Piece) -> Text:
+    """Where a piece goes, and why not further."""
+    if piece.place is None:
+        return Text(
+            "No positive result, so the piece does not move.",
+            "Kein positives Ergebnis, also zieht die Figur nicht.",
+        )
+    wanted = min(piece.result, LAST_PLACE)
+    if piece.space is None:
+        return Text(
+            f"Every place from {wanted} down is taken, so the piece stays in the middle.",
+            f"Ab {wanted} abwärts ist jeder Platz besetzt, also bleibt die Figur in der Mitte.",
+        )
+    end = Text(
+        f"to space {piece.space}" + (", the 30+ marker is turned." if piece.marker else "."),
+        f"auf Feld {piece.space}" + (", der 30+-Marker wird umgedreht." if piece.marker else "."),
+    )
+    if not piece.dropped:
+        return Text(f"The piece goes {end.en}", f"Die Figur zieht {end.de}")
+    return Text(
+        f"Place {wanted} is taken, so the piece goes {end.en}",
+        f"Platz {wanted} ist besetzt, also zieht die Figur {end.de}",
+    )

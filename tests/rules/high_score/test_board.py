@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.high_score.board import Chip, Piece, awarded, chips_for, moved
+from rules.high_score.reasons import moved_to
 
 GOLD, SILVER, BRONZE = Chip
 
@@ -77,6 +78,43 @@ def test_a_piece_as_it_stands_on_the_board() -> None:
     assert still.dropped == 0
     assert Piece(1, -1).to_json()["place"] is None
     assert Piece(1, -1).in_the_middle
+
+
+@pytest.mark.parametrize(
+    ("results", "en", "de"),
+    [
+        ((17,), "The piece goes to space 17.", "Die Figur zieht auf Feld 17."),
+        (
+            (17, 17),
+            "Place 17 is taken, so the piece goes to space 16.",
+            "Platz 17 ist besetzt, also zieht die Figur auf Feld 16.",
+        ),
+        (
+            (37,),
+            "The piece goes to space 7, the 30+ marker is turned.",
+            "Die Figur zieht auf Feld 7, der 30+-Marker wird umgedreht.",
+        ),
+        (
+            (75, 99),
+            "Place 60 is taken, so the piece goes to space 29, the 30+ marker is turned.",
+            "Platz 60 ist besetzt, also zieht die Figur auf Feld 29, "
+            "der 30+-Marker wird umgedreht.",
+        ),
+        (
+            (1, 1),
+            "Every place from 1 down is taken, so the piece stays in the middle.",
+            "Ab 1 abwärts ist jeder Platz besetzt, also bleibt die Figur in der Mitte.",
+        ),
+        (
+            (-4,),
+            "No positive result, so the piece does not move.",
+            "Kein positives Ergebnis, also zieht die Figur nicht.",
+        ),
+    ],
+)
+def test_where_a_piece_goes_in_words(results: tuple[int, ...], en: str, de: str) -> None:
+    text = moved_to(moved(results)[-1])
+    assert (text.en, text.de) == (en, de)
 
 
 @given(st.lists(st.integers(-10, 70), min_size=2, max_size=5))
