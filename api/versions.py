@@ -13,7 +13,11 @@ _MODELS = (".npz", ".onnx", ".json")
 @cache
 def versions() -> dict[str, Any]:
     """The program's version, and short hashes of its models and of the standard deck."""
-    models = [file for file in (files("vision") / "data").iterdir() if file.name.endswith(_MODELS)]
+    models = [
+        file
+        for file in (files("vision.dimension") / "data").iterdir()
+        if file.name.endswith(_MODELS)
+    ]
     return {
         "program": version("trayscore"),
         "models": {

@@ -1,7 +1,7 @@
 """A small classifier as plain arrays: layers of weights, run by numpy alone.
 
-It is trained with scikit-learn (see ``lab.train_observe``) and shipped as ``.npz``, which holds
-nothing but numbers.
+It is trained with scikit-learn (see ``lab.dimension.training.train_observe``) and shipped as
+``.npz``, which holds nothing but numbers.
 """
 
 from dataclasses import dataclass
@@ -71,5 +71,5 @@ class Classifier:
 
 def shipped(name: str) -> Classifier:
     """The trained classifier that comes with the package."""
-    with files("vision").joinpath("data/observe.npz").open("rb") as file:
+    with files("vision.dimension").joinpath("data/observe.npz").open("rb") as file:
         return Classifier.load(file, name)

@@ -19,7 +19,7 @@ import simplejpeg
 from numpy.typing import NDArray
 from PIL import Image
 
-from calibration.exif import PhotoHeader, read_header
+from calibration.photo_header import PhotoHeader, read_header
 
 Picture = NDArray[np.uint8]
 

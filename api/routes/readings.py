@@ -15,7 +15,7 @@ from api.questions import terms
 from api.scores import parse_reading
 from api.uploads import Photos, refuse_bad_images, take_photo, take_photos
 from rules.dimension.judge import Verdict, judge
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 router = APIRouter(tags=["readings"], responses=refusals(400, 413, 415, 503))
 

@@ -23,9 +23,9 @@ from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.trays import Trays, profile_version
 from api.uploads import refuse_bad_images
 from api.versions import versions
-from calibration.profile import BUILT_IN, TrayProfile, load_profile
-from vision.doubt import doubt
-from vision.reading import Reading
+from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
+from vision.dimension.reading import Reading
+from vision.dimension.reporting.doubt import doubt
 
 MOST_DISPUTE_PHOTOS = 8
 """Photos of one tray that are read together, in a dispute."""

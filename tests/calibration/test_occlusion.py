@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
+from calibration.dimension.profile import ALL_SEATS, load_profile, seat_array
 from calibration.occlusion import NOBODY, hiding, owners, visible_shares
-from calibration.profile import ALL_SEATS, load_profile, seat_array
 from rules.dimension.layout import Layout
 
 RADIUS = 10.0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.classifier import Classifier, shipped
-from vision.features import KINDS
+from vision.dimension.observing.features import KINDS
 
 
 def tiny() -> Classifier:
