@@ -16,13 +16,14 @@ from rich.text import Text
 
 from api.cli import options
 from api.cli.show import show_score
-from api.questions import answer_score, terms
+from api.doubts import doubt
 from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.dimension.profile_check import ProfileError
+from rules.dimension.questions import answer_score, terms
 from rules.errors import RulesError
 from vision.dimension.reader import Reader
 from vision.dimension.reading import Reading
-from vision.dimension.reporting.doubt import Doubt, doubt
+from vision.dimension.reporting.doubt import Doubt
 from vision.dimension.reporting.overlay import DRAWING_SIZE, draw, encode
 from vision.photo import BadImageError, load_photo
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from api.doubts import doubt
 from api.tables.record import Record
 from rules.dimension.cards import Card, exactly_siblings
 from rules.dimension.game import Game
 from vision.dimension.reading import Reading
-from vision.dimension.reporting.doubt import doubt
 from vision.dimension.reporting.viewpoint import better_view
 
 _NO_PHOTO = "No photo was taken of this tray. If it is untouched, add one."

@@ -7,9 +7,11 @@ import numpy as np
 
 from calibration.dimension.outline import Disc, Outline, inside_by, outline_points
 from calibration.dimension.place_mat import marker_corners, mat_markers
-from calibration.dimension.profile import STORAGE, Markers, TrayProfile, seat_positions
+from calibration.dimension.profile import Markers, TrayProfile, seat_positions
 from calibration.fiducials import Floats, marker_boxes, marker_family
 from calibration.pdf import MARGIN_MM, PAPERS, Page, Point, circle
+from rules.dimension.board import SEATS
+from rules.dimension.places import HOLES, SLOT_PLACES, SLOTS, STORAGE
 
 FEWEST_PRINTED = 8
 """Markers that must be left beside the tray for the mat to be of use when some are hidden."""
@@ -86,10 +88,10 @@ def _draw_marker(page: Page, mat: Markers, number: int) -> None:
 def _draw_cutouts(page: Page, profile: TrayProfile) -> None:
     """Draw holes and slots faintly: they show which way round the tray lies, and hide under it."""
     places, radius = seat_positions(profile), profile.hole_mm / 2
-    for hole in ("C", *(f"R{i}" for i in range(6))):
+    for hole in SEATS[:HOLES]:
         page.polygon(circle(_on_page(page, *places[hole][:2]), radius), gray=_FAINT)
-    for slot in range(5):
-        ends = (_on_page(page, *places[f"S{slot}{place}"][:2]) for place in (0, 2))
+    for slot in range(SLOTS):
+        ends = (_on_page(page, *places[f"S{slot}{place}"][:2]) for place in (0, SLOT_PLACES - 1))
         rounds = np.array([circle(end, radius) for end in ends], dtype=np.float32)
         rim = cv2.convexHull(rounds.reshape(-1, 2)).reshape(-1, 2)
         page.polygon([(float(x), float(y)) for x, y in rim], gray=_FAINT)
@@ -97,7 +99,7 @@ def _draw_cutouts(page: Page, profile: TrayProfile) -> None:
 
 def _draw_ticks(page: Page, profile: TrayProfile, edge: Floats) -> None:
     """Draw a short line beside the outline where the middle of each slot belongs."""
-    for slot in range(5):
+    for slot in range(SLOTS):
         angle = radians(profile.slot0_deg - 72 * slot)
         outward, sideways = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
         off_ray = np.where(edge @ outward > 0.0, np.abs(edge @ sideways), np.inf)

@@ -20,17 +20,13 @@ from numpy.typing import NDArray
 
 from calibration.dimension.outline import Outline, outline_from_json
 from calibration.dimension.profile_check import ProfileError, ProfileProblem, format_problems
-from rules.dimension.board import SEATS
+from rules.dimension.places import RING, SLOT_PLACES, SLOTS
 
 Point = tuple[float, float, float]
 Lab = tuple[float, float, float]
 
 VERSION = 1
 """Version of the files' format."""
-
-STORAGE: tuple[str, ...] = tuple(f"S{slot}{place}" for slot in range(5) for place in range(3))
-ALL_SEATS: tuple[str, ...] = (*SEATS, *STORAGE)
-"""The fourteen seats to play and the fifteen in storage: the order of all arrays by seat."""
 
 BUILT_IN = ("disc", "pentagon")
 _DATA = resources.files("calibration.dimension") / "data"
@@ -122,15 +118,15 @@ class TrayProfile:
 def seat_positions(profile: TrayProfile) -> dict[str, Point]:
     """Centre of a sphere on each of the 29 seats, in tray mm, in the order of ``ALL_SEATS``."""
     low, step, pitch = profile.level_one_mm, profile.level_step_mm, profile.pitch_mm
-    ring = [_polar(pitch, profile.ring0_deg - 60 * i) for i in range(6)]
-    between = [profile.ring0_deg - 30 - 60 * i for i in range(6)]
+    ring = [_polar(pitch, profile.ring0_deg - 60 * i) for i in range(RING)]
+    between = [profile.ring0_deg - 30 - 60 * i for i in range(RING)]
     places: dict[str, Point] = {"C": (0.0, 0.0, low)}
-    places |= {f"R{i}": (*ring[i], low) for i in range(6)}
-    places |= {f"T{i}": (*_polar(pitch / sqrt(3), between[i]), low + step) for i in range(6)}
+    places |= {f"R{i}": (*ring[i], low) for i in range(RING)}
+    places |= {f"T{i}": (*_polar(pitch / sqrt(3), between[i]), low + step) for i in range(RING)}
     places["A"] = (0.0, 0.0, low + 2 * step)
-    for slot in range(5):
+    for slot in range(SLOTS):
         (x, y), (along_x, along_y) = slot_axis(profile, slot)
-        for place in range(3):
+        for place in range(SLOT_PLACES):
             shift = (place - 1) * profile.slot_step_mm
             places[f"S{slot}{place}"] = (x + shift * along_x, y + shift * along_y, low)
     return places

@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dimension.outline import core
-from calibration.dimension.profile import STORAGE, TrayProfile, seat_positions
+from calibration.dimension.profile import TrayProfile, seat_positions
 from lab.dimension.setting import Setting
 from lab.rendering.colors import random_color
 from lab.rendering.scene import XYZ, Ball, Block, Card, Floats, Paint, Recesses
 from rules.dimension.board import SEATS, seats_in, shapes
 from rules.dimension.layout import COLORS, PER_COLOR, Layout
+from rules.dimension.places import SLOT_PLACES, SLOTS, STORAGE
 
 Rng = np.random.Generator
 
@@ -135,8 +136,8 @@ def _tray_block(setting: Setting, turn: float, at: tuple[float, float]) -> Block
     corners, rounding = core(profile.outline, profile.slot0_deg)
     places = seat_positions(profile)
     holes = np.array([places[seat][:2] for seat in SEATS[:7]])
-    first = np.array([places[f"S{slot}0"][:2] for slot in range(5)])
-    last = np.array([places[f"S{slot}2"][:2] for slot in range(5)])
+    first = np.array([places[f"S{slot}0"][:2] for slot in range(SLOTS)])
+    last = np.array([places[f"S{slot}{SLOT_PLACES - 1}"][:2] for slot in range(SLOTS)])
     recesses = Recesses(
         starts=_moved(np.concatenate([holes, first]), turn, at),
         ends=_moved(np.concatenate([holes, last]), turn, at),
@@ -183,7 +184,7 @@ def _seated(
 def _slides(rng: Rng, profile: TrayProfile, seats: list[str]) -> dict[str, tuple[float, float]]:
     """How far the spheres of each slot have slid, without meeting or changing their order."""
     slides = {}
-    for slot in range(5):
+    for slot in range(SLOTS):
         here = sorted(seat for seat in seats if seat[1] == str(slot))
         if rng.random() > _SLIDE or not here:
             continue

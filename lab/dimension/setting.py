@@ -8,7 +8,8 @@ import numpy as np
 from calibration.dimension.outline import Disc, Outline, Pentagon, Polygon
 from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.dimension.profile_check import format_problems
-from lab.rendering.colors import draw_paints, linear, random_color
+from lab.dimension.paints import draw_paints
+from lab.rendering.colors import linear, random_color
 from lab.rendering.scene import RGB, XYZ, Floats, Light, Paint, Room, Table
 from lab.rendering.textures import PATTERNS, draw_tile
 

@@ -6,13 +6,13 @@ from calibration.camera import Camera, FloatArray, Pose, View
 from calibration.dimension.profile import seat_array
 from lab.dimension.setting import Setting
 from lab.rendering.scene import RGB, Film
+from rules.dimension.places import PLAY
 
 Rng = np.random.Generator
 Span = tuple[float, float]
 
 LEAST_WIDTH = 1024
 TILTS: Span = (0.0, 60.0)
-_HOLES_AND_STACK = 14  # of the 29 seats: these must be in the frame (contracts.md)
 
 
 def draw_view(
@@ -35,7 +35,7 @@ def draw_view(
     while True:
         view = View(camera, _draw_pose(rng, setting, camera, tilt_deg or TILTS, around))
         seats = seat_array(setting.profile)
-        wanted = seats if whole else seats[:_HOLES_AND_STACK]
+        wanted = seats if whole else seats[:PLAY]  # holes and stack must be in the frame
         framed = _in_frame(view, wanted, setting.profile.sphere_radius_mm)
         if framed and (others is None or _is_central(view, others)):
             return view, fov, lens_k1

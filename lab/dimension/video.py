@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import ALL_SEATS, TrayProfile, load_profile, seat_array
+from calibration.dimension.profile import TrayProfile, load_profile, seat_array
 from calibration.refine import inside_outlines
 from lab.dimension.arrange import Arrangement, arrange
 from lab.dimension.hand import draw_hand
@@ -30,6 +30,7 @@ from lab.rendering.expose import photograph
 from lab.rendering.film import Picture, jpeg_bytes
 from lab.rendering.scene import Ball, Film, Paint, Scene
 from rules.dimension.layout import Layout
+from rules.dimension.places import ALL_SEATS, HOLES
 
 Rng = np.random.Generator
 Stretch = tuple[int, int]
@@ -38,7 +39,6 @@ Stretch = tuple[int, int]
 FRAMES_A_SECOND = 15
 QUALITY = 75
 """Of the JPEGs: about what browsers send."""
-HOLES = 7
 _REACH_IN = 0.3  # of its stretch: how long a hand takes to reach in, and again to leave
 _ARM = 11.0  # spheres' diameters by which a hand is out of the way
 

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from calibration.camera import Camera, Pose, View
 from calibration.dimension.outline import core
-from calibration.dimension.profile import ALL_SEATS, load_profile, seat_positions
+from calibration.dimension.profile import load_profile, seat_positions
 from calibration.ellipses import Eyes, Rounds, outlines, unknowns_of
 from calibration.pose import DegenerateMatchesError, Match, fit_pose
+from rules.dimension.places import ALL_SEATS
 
 SIZE = (1024, 768)
 TRAY = load_profile("disc")

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from calibration.dimension.profile import STORAGE
 from rules.dimension.board import SEATS
 from rules.dimension.layout import EMPTY, Layout
+from rules.dimension.places import STORAGE
 from vision.dimension.reading_check import ReadingError, reading_problems
 
 Status = Literal["certain", "uncertain", "no_tray", "bad_image"]

@@ -6,9 +6,9 @@ from itertools import islice
 from math import isfinite
 from typing import Any
 
-from calibration.dimension.profile import STORAGE
 from rules.dimension.board import SEATS
 from rules.dimension.layout import COLORS, EMPTY, problems
+from rules.dimension.places import STORAGE
 
 MOST_PROBLEMS = 20
 """Beyond so many it is something else, not a reading with mistakes."""

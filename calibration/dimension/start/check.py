@@ -11,10 +11,10 @@ import numpy as np
 
 from calibration.dimension.start.empty_places import empty_places
 from calibration.dimension.start.fit import StartFit
-from calibration.dimension.start.model import HOLES, SPHERES
 from calibration.dimension.start.rims import start_support
 from calibration.edges import Floats
 from calibration.ellipses import Array, Rounds
+from rules.dimension.places import HOLES, SPHERES
 
 
 @dataclass(frozen=True)
@@ -139,8 +139,8 @@ def _not_as_at_the_start(
     if missing or filled > 1:
         return Refusal(
             "not_at_start",
-            f"{SPHERES - missing} of 15 spheres are seen in storage and {HOLES - filled} of 7 "
-            "holes are empty: put every sphere into its slot.",
+            f"{SPHERES - missing} of {SPHERES} spheres are seen in storage and "
+            f"{HOLES - filled} of {HOLES} holes are empty: put every sphere into its slot.",
         )
     return None
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dimension.start.fit import StartFit
-from calibration.dimension.start.model import SPHERES
 from calibration.edges import Array, Floats, profile, strongest
 from calibration.refine import SEARCH, EdgeSearch, inside_outlines
+from rules.dimension.places import SPHERES
 
 SAMPLES = 14
 REACH = 0.33

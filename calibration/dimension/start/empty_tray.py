@@ -15,7 +15,6 @@ from calibration.dimension.start.model import (
     FIFTH,
     GEOMETRY_UNKNOWNS,
     SIXTH,
-    SPHERES,
     START_UNKNOWNS,
     Geometry,
     start_rounds,
@@ -24,6 +23,7 @@ from calibration.edges import Array, Floats, Picture, profile, smooth, strongest
 from calibration.ellipses import Rounds, turns
 from calibration.pose import DegenerateMatchesError, Match, fit_pose
 from calibration.refine import SEARCH, find_edges, outline_support, refine_view
+from rules.dimension.places import RING, SLOTS, SPHERES
 
 LONGEST_SIDE = 1024
 FEWEST_POINTS = 25
@@ -64,7 +64,7 @@ def read_empty(
     support = outline_support(smoothed, view, rims)
     if np.isnan(support).any() or np.median(support) < FEWEST_SUPPORT:
         return None
-    sixths = [_turned(view, sixth) for sixth in range(6)]
+    sixths = [_turned(view, sixth) for sixth in range(RING)]
     view = max(sixths, key=lambda turned: _slot_support(smoothed, turned, geometry))
     edges = find_edges(smoothed, view, rims, SEARCH.support_spread)
     off = float(np.median(edges.offset))
@@ -132,7 +132,7 @@ def _corners(spots: Array) -> tuple[float, list[int]] | None:
         return None
     plane = spots @ np.array([1, 1j])
     phase = np.angle((plane**6).sum()) / 6
-    corners = np.exp(1j * (phase + SIXTH * np.arange(6)))
+    corners = np.exp(1j * (phase + SIXTH * np.arange(RING)))
     apart = np.abs(corners[:, None] - plane)
     chosen = apart.argmin(axis=1)
     if apart.min(axis=1).max() > HEXAGON_ERROR or len(set(chosen.tolist())) < 6:
@@ -149,7 +149,7 @@ def _slot_support(smoothed: Floats, view: View, geometry: Geometry) -> float:
     """Share of the slots' sides at which the picture has an edge."""
     along = np.linspace(-1, 1, 24)[:, None] * geometry.slot_step
     ends = []
-    for slot in range(5):
+    for slot in range(SLOTS):
         angle = np.pi / 2 - FIFTH * slot
         outward = np.array([np.cos(angle), np.sin(angle), 0.0])
         way = np.array([np.sin(angle), -np.cos(angle), 0.0])

@@ -13,9 +13,9 @@ import numpy as np
 
 from calibration.dimension.outline import Disc, Outline, Pentagon, Polygon, outline_points
 from calibration.dimension.start.fit import StartFit
-from calibration.dimension.start.model import SPHERES
 from calibration.edges import Array, Floats, sample
 from calibration.refine import inside_outlines
+from rules.dimension.places import SPHERES
 
 ANGLES = 180
 STEP = 0.02

@@ -20,7 +20,6 @@ from calibration.dimension.start.model import (
     FLOOR,
     GEOMETRY_UNKNOWNS,
     SLIDES,
-    SPHERES,
     START_UNKNOWNS,
     TYPICAL,
     USUAL_BLOOM,
@@ -44,6 +43,7 @@ from calibration.marks import Mark
 from calibration.pose import view_prior
 from calibration.refine import EDGES_ARE_ALIKE, Edges
 from calibration.solve import Prior, Solution, solve
+from rules.dimension.places import SPHERES
 
 Index = NDArray[np.int64]
 

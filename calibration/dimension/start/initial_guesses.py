@@ -10,9 +10,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from calibration.dimension.start.model import SLIDES, SPHERES, State, start_rounds
+from calibration.dimension.start.model import SLIDES, State, start_rounds
 from calibration.edges import Floats, profile
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, reach
+from rules.dimension.places import SPHERES
 
 
 @dataclass(frozen=True)

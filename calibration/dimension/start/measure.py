@@ -18,7 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.camera import Pose, View
-from calibration.color import Colors, body_color, learn_colors, to_linear
+from calibration.color import body_color, to_linear
+from calibration.dimension.colors import Colors, learn_colors
 from calibration.dimension.outline import Outline
 from calibration.dimension.profile import TrayProfile
 from calibration.dimension.start.check import (
@@ -34,7 +35,7 @@ from calibration.dimension.start.combine import combine, disagree, mean_colors, 
 from calibration.dimension.start.empty_tray import EmptyReading, read_empty
 from calibration.dimension.start.face_outline import measure_outline
 from calibration.dimension.start.fit import StartFit, distinct, fit_to_marks, fit_to_picture
-from calibration.dimension.start.model import SPHERES, Geometry
+from calibration.dimension.start.model import Geometry
 from calibration.dimension.start.pattern import find_pattern
 from calibration.dimension.start.scaling import Naming, make_profile
 from calibration.edges import Floats, Picture, smooth
@@ -44,6 +45,7 @@ from calibration.marks import Mark, find
 from calibration.occlusion import owners
 from calibration.pose import view_prior
 from calibration.refine import inside_outlines
+from rules.dimension.places import SPHERES
 
 ASSUMED_SPHERE_MM = 25.0
 DRAWN = 3

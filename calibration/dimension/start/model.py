@@ -13,9 +13,8 @@ import numpy as np
 from calibration.camera import View
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines
 from calibration.solve import Prior
+from rules.dimension.places import HOLES, RING, SLOTS, SPHERES
 
-SPHERES = 15
-HOLES = 7
 GEOMETRY_UNKNOWNS = 5
 """Logarithms of pitch, hole, slot radius and slot step, and the turn of the ring from +y."""
 FLOOR, RIM, BLOOM = range(GEOMETRY_UNKNOWNS, GEOMETRY_UNKNOWNS + 3)
@@ -26,7 +25,7 @@ SLIDES = BLOOM + 1
 START_UNKNOWNS = SLIDES + SPHERES
 """The geometry, how its edges look, and how far each sphere has slid along its slot."""
 
-FIFTH, SIXTH = 2 * np.pi / 5, 2 * np.pi / 6
+FIFTH, SIXTH = 2 * np.pi / SLOTS, 2 * np.pi / RING
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Geometry:
 
     def turned(self) -> tuple["Geometry", int]:
         """The same tray with the slot as slot 0 to which a hole points best, and which it was."""
-        rings = [_within(self.ring + FIFTH * slot, SIXTH) for slot in range(5)]
+        rings = [_within(self.ring + FIFTH * slot, SIXTH) for slot in range(SLOTS)]
         slot = int(np.argmin(np.abs(rings)))
         return replace(self, ring=rings[slot]), slot
 
@@ -102,7 +101,7 @@ def start_rounds(unknowns: Array) -> Rounds:
     pitch, hole, slot_radius, slot_step = np.exp(unknowns[:, :4]).T
     ring, slides = unknowns[:, 4], unknowns[:, SLIDES:].reshape(batch, 5, 3)
     low = np.sqrt(np.maximum(1 - hole**2, 1e-4)) / 2
-    angle = np.pi / 2 - FIFTH * np.arange(5)
+    angle = np.pi / 2 - FIFTH * np.arange(SLOTS)
     outward = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     along = np.stack([np.sin(angle), -np.cos(angle)], axis=1)
     shift = np.array([-1.0, 0.0, 1.0]) * slot_step[:, None, None] + slides
@@ -110,7 +109,7 @@ def start_rounds(unknowns: Array) -> Rounds:
     centres = np.zeros((batch, SPHERES + HOLES, 3))
     centres[:, :SPHERES, :2] = spots.reshape(batch, SPHERES, 2)
     centres[:, :SPHERES, 2] = low[:, None]
-    turn = np.pi / 2 + ring[:, None] - SIXTH * np.arange(6)
+    turn = np.pi / 2 + ring[:, None] - SIXTH * np.arange(RING)
     centres[:, SPHERES + 1 :, 0] = pitch[:, None] * np.cos(turn)
     centres[:, SPHERES + 1 :, 1] = pitch[:, None] * np.sin(turn)
     radii = np.full((batch, SPHERES + HOLES), 0.5)

@@ -7,12 +7,13 @@ import numpy as np
 
 from calibration.camera import View
 from calibration.dimension.outline import outline_points
-from calibration.dimension.profile import STORAGE, TrayProfile, seat_positions
+from calibration.dimension.profile import TrayProfile, seat_positions
 from calibration.edges import Picture
 from calibration.ellipses import Array
+from rules.dimension.board import SEATS
+from rules.dimension.places import HOLES, STORAGE
 
 RIM, SPHERE, EDGE, INK = (0, 220, 255), (255, 120, 0), (200, 0, 200), (255, 255, 255)
-HOLES = ("C", "R0", "R1", "R2", "R3", "R4", "R5")
 TURN = np.linspace(0, 2 * np.pi, 72)
 
 
@@ -32,7 +33,7 @@ def draw(picture: Picture, view: View, profile: TrayProfile) -> Picture:
 
 def _curves(view: View, profile: TrayProfile) -> Iterator[tuple[Array, tuple[int, int, int]]]:
     seats = seat_positions(profile)
-    for hole in HOLES:
+    for hole in SEATS[:HOLES]:
         middle = np.array([*seats[hole][:2], 0.0])
         yield view.project(middle + _circle(profile.hole_mm / 2)), RIM
     storage = np.array([seats[seat] for seat in STORAGE])
@@ -48,8 +49,8 @@ def _curves(view: View, profile: TrayProfile) -> Iterator[tuple[Array, tuple[int
 
 def _labels(view: View, profile: TrayProfile) -> Iterator[tuple[str, Array]]:
     seats = seat_positions(profile)
-    for seat in (*HOLES, *STORAGE):
-        height = 0.0 if seat in HOLES else seats[seat][2]
+    for seat in (*SEATS[:HOLES], *STORAGE):
+        height = 0.0 if seat in SEATS else seats[seat][2]
         yield seat, view.project([(*seats[seat][:2], height)])[0]
 
 

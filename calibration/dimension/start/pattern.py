@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.marks import Mark
+from rules.dimension.places import SLOTS, SPHERES
 
 Array = NDArray[np.float64]
 
-FIFTH = 2 * np.pi / 5
+FIFTH = 2 * np.pi / SLOTS
 
 
 @dataclass(frozen=True)
@@ -102,12 +103,12 @@ def find_pattern(
 
 def pattern_places(slot_radius: float, slot_step: float) -> Array:
     """Places (15, 2) of the spheres in storage, slot 0 at +y, in the order S00 … S42."""
-    angle = np.pi / 2 - FIFTH * np.arange(5)
+    angle = np.pi / 2 - FIFTH * np.arange(SLOTS)
     outward = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     along = np.stack([np.sin(angle), -np.cos(angle)], axis=1)
     shift = np.array([-1.0, 0.0, 1.0]) * slot_step
     places: Array = slot_radius * outward[:, None] + shift[:, None] * along[:, None]
-    return places.reshape(15, 2)
+    return places.reshape(SPHERES, 2)
 
 
 def _sightings(

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.start.model import HOLES, SPHERES
 from calibration.edges import Floats, sample
 from calibration.ellipses import Array, Eyes, Rounds, outlines, unknowns_of
 from calibration.refine import SEARCH, Edges, EdgeSearch, find_edges
+from rules.dimension.places import HOLES, SPHERES
 
 RIMS = SPHERES + HOLES
 """Spheres come first in a ``seen`` pattern, then rims, then floors."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from rules.dimension.board import SEATS
 from rules.dimension.layout import Layout
+from rules.dimension.places import RING, SPHERES
 
 Pair = tuple[float, bool]
 """A confidence, and whether the reading was right."""
@@ -22,7 +23,6 @@ HIDDEN_BELOW = 0.03
 """A sphere of which less is visible is all but hidden."""
 
 BINS = 10
-SPHERES = 15
 _Z = 1.96  # 95 %
 
 EXACT, EXACT_UNSURE = "exact", "exact, unsure"
@@ -57,7 +57,7 @@ class Judged:
         if not self.reading.get("layout"):
             return len(SEATS)
         found, truth = Layout.parse(self.reading["layout"]), Layout.parse(self.truth["layout"])
-        turns = (found.rotated(steps).cells for steps in range(6))
+        turns = (found.rotated(steps).cells for steps in range(RING))
         return min(sum(a != b for a, b in zip(cells, truth.cells, strict=True)) for cells in turns)
 
     @cached_property

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import ALL_SEATS, TrayProfile, load_profile, seat_positions
+from calibration.dimension.profile import TrayProfile, load_profile, seat_positions
 from calibration.dimension.start.measure import StartReading, read_start
 from calibration.edges import Picture
 from calibration.ellipses import Array, Rounds
@@ -31,6 +31,7 @@ from calibration.occlusion import visible_shares
 from calibration.pose import DegenerateMatchesError, Match, PoseFit, fit_pose
 from calibration.refine import refine_view
 from lab.dimension.make import Seeds, Wishes, make
+from rules.dimension.places import ALL_SEATS, SPHERES
 from vision.dimension.locating.sphere_hints import likely_spheres
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -264,7 +265,7 @@ def _measures_off(case: Case, reading: StartReading) -> Array:
 
 def _colors_right(case: Case, reading: StartReading) -> str:
     """How many of the fifteen spheres got the colour of the nearest true sphere."""
-    seen = reading.fit.view.project(reading.fit.rounds.centres[:15])
+    seen = reading.fit.view.project(reading.fit.rounds.centres[:SPHERES])
     right = 0
     centres = {
         seat: np.array([sphere["u"], sphere["v"]]) - CORNER
@@ -273,7 +274,7 @@ def _colors_right(case: Case, reading: StartReading) -> str:
     for spot, letter in zip(seen, reading.letters, strict=True):
         nearest = min(centres, key=lambda seat: float(np.linalg.norm(centres[seat] - spot)))
         right += case.truth["slots"].get(nearest) == letter
-    return f"{right}/15"
+    return f"{right}/{SPHERES}"
 
 
 def _report_refusals(cases: Iterable[Case]) -> None:

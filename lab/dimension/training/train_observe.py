@@ -30,12 +30,13 @@ from lab.dimension.bench.locating import held_back
 from lab.dimension.bench.readings import Pictured, pictures
 from lab.dimension.truth import profile_of, view_of
 from lab.processes import side_by_side
+from rules.dimension.places import SLOT_PLACES, SLOTS
 from vision.classifier import Classifier
 from vision.dimension.observing.features import BODY, KINDS, Rows, context, features
 from vision.dimension.observing.observe import SCANT, beside_rows, tonight
 from vision.dimension.observing.outline_samples import Looks, Picture, Plate, look
 from vision.dimension.observing.seat_evidence import STATES
-from vision.dimension.observing.slots import PLACES, SLOTS, along_slot
+from vision.dimension.observing.slots import along_slot
 
 LOOKS = 4  # times that each picture is looked at
 SHIFT = 0.015  # of a sphere's diameter: how far a view is off, sideways
@@ -205,7 +206,7 @@ def _stored(
     steps = np.linspace(-2.0, 2.0, 401)
     line = np.array([along_slot(profile, slot, at) for at in steps])
     pixels = view.project(line)
-    for place in range(PLACES):
+    for place in range(SLOT_PLACES):
         name = f"S{slot}{place}"
         if name in truth["slots"]:
             sphere = truth["spheres"][name]

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.models.readings import example_reading
-from api.questions import answer_score, answer_solve
 from api.scores import answer_full_score
 from rules.dimension.cards import standard_deck
+from rules.dimension.questions import answer_score, answer_solve
 from tests.rules.dimension.strategies import layouts
 from tests.vision.dimension.readings import make_reading
 

@@ -15,7 +15,7 @@ from calibration.dimension.place_mat_pdf import SheetRefusedError, sheet_pdf, tr
 from calibration.dimension.profile import TrayProfile, load_profile, seat_array
 from calibration.fiducials import Picture
 from calibration.pdf import MARGIN_MM, PAPERS
-from lab.dimension.mat_sheet import rasterise
+from lab.rendering.printing import rasterise
 from tests.calibration.printed import photograph
 
 DISC = load_profile("disc")

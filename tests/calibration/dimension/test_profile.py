@@ -13,7 +13,6 @@ import pytest
 
 from calibration.dimension.outline import Disc, Pentagon, Polygon, inside_by, outline_points
 from calibration.dimension.profile import (
-    ALL_SEATS,
     BUILT_IN,
     Markers,
     TrayProfile,
@@ -25,6 +24,7 @@ from calibration.dimension.profile import (
 )
 from calibration.dimension.profile_check import ProfileError, format_problems
 from rules.dimension.board import CONTACTS, OVERLAPS, SUPPORTS
+from rules.dimension.places import ALL_SEATS
 
 SQUARE = Polygon(((-75.0, -75.0), (75.0, -75.0), (75.0, 75.0), (-75.0, 75.0)), 12.0)
 

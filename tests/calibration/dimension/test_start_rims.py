@@ -7,20 +7,13 @@ import pytest
 from calibration.camera import Camera, Pose, View
 from calibration.dimension.profile import TrayProfile
 from calibration.dimension.start.measure import Measured, measure
-from calibration.dimension.start.model import (
-    FLOOR,
-    HOLES,
-    SPHERES,
-    START_UNKNOWNS,
-    TYPICAL,
-    State,
-    floor_depth,
-)
+from calibration.dimension.start.model import FLOOR, START_UNKNOWNS, TYPICAL, State, floor_depth
 from calibration.dimension.start.rims import RIMS, spreading, start_edges, start_support
 from calibration.edges import Floats, smooth
 from calibration.ellipses import VIEW_UNKNOWNS, Rounds, unknowns_of
 from calibration.refine import Edges, find_edges
 from lab.dimension.make import Seeds, Wishes, make
+from rules.dimension.places import HOLES, SPHERES
 
 SIZE = (640, 480)
 DEPTH = 0.4

@@ -12,15 +12,17 @@ import pytest
 
 from calibration.dimension.outline import Disc
 from calibration.dimension.place_mat import find_markers, marker_corners, mat_markers
-from calibration.dimension.profile import STORAGE, TrayProfile, load_profile
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.dimension.profile_check import format_problems
 from lab.dimension.make import KINDS, Made, Seeds, Wishes, compose, main, make, plan
+from lab.dimension.paints import draw_paints
 from lab.dimension.setting import LIGHTS, draw_profile
 from lab.rendering.cast import Kind, cast
-from lab.rendering.colors import draw_paints, lab
+from lab.rendering.colors import lab
 from lab.rendering.scene import Scene
 from lab.rendering.textures import PATTERNS, draw_tile
 from rules.dimension.layout import Layout
+from rules.dimension.places import STORAGE
 
 SMALL = Wishes(size=(192, 144))
 KEYS = {

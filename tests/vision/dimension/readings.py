@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import ALL_SEATS, load_profile, seat_array
+from calibration.dimension.profile import load_profile, seat_array
 from calibration.occlusion import visible_shares
 from rules.dimension.layout import Layout
-from vision.dimension.observing.seat_evidence import PLAY
+from rules.dimension.places import ALL_SEATS, PLAY
 from vision.dimension.reading import Alternative, Reading, SeatReading, Status
 
 SIZE = (1024, 768)

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dimension.profile import ALL_SEATS
 from rules.dimension.layout import Layout
+from rules.dimension.places import ALL_SEATS
 from vision.dimension.observing.seat_evidence import STATES, Question
 
 FloatArray = NDArray[np.float64]

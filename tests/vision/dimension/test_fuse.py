@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from calibration.dimension.profile import ALL_SEATS
+from rules.dimension.places import ALL_SEATS
 from tests.vision.dimension.synthetic import Synthetic, bits, blind, clear, letters
 from vision.dimension.inferring.fuse import Shot, Turn, fuse
 from vision.dimension.inferring.infer import infer

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.dimension.profile import ALL_SEATS, STORAGE
 from rules.dimension.board import SEATS, seats_in, shapes
 from rules.dimension.layout import COLORS, Layout
+from rules.dimension.places import ALL_SEATS, PLAY, STORAGE
 from tests.vision.dimension.synthetic import Synthetic, bits, blind, clear, letters
 from vision.dimension.inferring.colorings import Coloring, by_state
 from vision.dimension.inferring.infer import Posterior, infer, storage_letters, weigh
 from vision.dimension.inferring.occupancy import Occupancy, Witness, search
 from vision.dimension.inferring.prior import PRIOR, count_weights, placement_log, shape_logs
-from vision.dimension.observing.seat_evidence import PLAY, PLAY_SET, STATES
+from vision.dimension.observing.seat_evidence import PLAY_SET, STATES
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 LEFT = {"S00": "O", "S10": "W", "S20": "W", "S30": "G"}

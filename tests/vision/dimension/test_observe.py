@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import ALL_SEATS, TrayProfile
+from calibration.dimension.profile import TrayProfile
 from rules.dimension.board import SEATS
 from rules.dimension.layout import COLORS, Layout
+from rules.dimension.places import ALL_SEATS
 from vision.dimension.inferring.infer import infer
-from vision.dimension.observing.observe import Observer, find
+from vision.dimension.observing.features import KINDS
+from vision.dimension.observing.observe import Observer, find, trained
 from vision.dimension.observing.seat_evidence import STATES
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -76,3 +78,11 @@ def test_what_is_learned_does_not_depend_on_the_guess(guess: int) -> None:
         plain.evidence(questions()), guessing.evidence(questions()), strict=True
     ):
         np.testing.assert_allclose(ours.loglik, theirs.loglik, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["single", "beside"])
+def test_the_shipped_models_give_probabilities(name: str) -> None:
+    model = trained(name)
+    rows = np.zeros((3, len(model.mean)), np.float32)
+    assert np.exp(model.log_probabilities(rows)).sum(axis=1) == pytest.approx(1.0)
+    assert np.exp(model.priors).sum(axis=1) == pytest.approx(np.ones(len(KINDS)))

@@ -4,8 +4,9 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import ALL_SEATS, load_profile, seat_array
+from calibration.dimension.profile import load_profile, seat_array
 from calibration.occlusion import hiding
+from rules.dimension.places import ALL_SEATS
 from vision.dimension.observing.outline_samples import ANGLES, INSIDE, RINGS, Looks, Plate, look
 
 TRAY = load_profile("disc")

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.dimension.profile import ALL_SEATS
 from rules.dimension.layout import Layout
+from rules.dimension.places import ALL_SEATS
 from vision.dimension.reader import Reader
 from vision.dimension.reading import STAGES, Reading
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.dimension.profile import STORAGE
 from rules.dimension.board import SEATS
+from rules.dimension.places import STORAGE
 from tests.vision.dimension.readings import make_reading
 from vision.dimension.reading import Reading
 from vision.dimension.reading_check import MOST_PROBLEMS, ReadingError, reading_problems

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from calibration.camera import Pose, View
-from calibration.dimension.profile import ALL_SEATS, seat_array
+from calibration.dimension.profile import seat_array
 from lab.dimension.make import Made, Seeds, Wishes, make
 from lab.dimension.truth import profile_of, view_of
 from rules.dimension.layout import Layout
+from rules.dimension.places import ALL_SEATS
 from vision.dimension.locating.locate import Located
 from vision.dimension.observing.redraw import redrawn
 from vision.photo import Photo, load_photo

@@ -3,7 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.dimension.profile import ALL_SEATS, load_profile
+from calibration.dimension.profile import load_profile
+from rules.dimension.places import ALL_SEATS
 from tests.vision.dimension.readings import SIZE, make_reading, view_from
 from tests.vision.dimension.synthetic import Synthetic, blind, clear, letters
 from vision.dimension.inferring.infer import infer

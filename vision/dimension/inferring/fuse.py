@@ -13,8 +13,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dimension.profile import ALL_SEATS
 from rules.dimension.board import SEATS, rotate_seat
+from rules.dimension.places import ALL_SEATS, RING, SLOTS
 from vision.dimension.inferring.infer import Posterior, likeliest, weigh
 from vision.dimension.inferring.occupancy import Occupancy, Witness, log_likelihood, search
 from vision.dimension.inferring.prior import PRIOR, Prior
@@ -145,7 +145,7 @@ def _turn(first: Posterior, other: Posterior, known_tray: bool) -> Turn:
     against = TURNED_LOG if known_tray else 0.0
     agreement = {
         turn: _agreement(first, other, turn).sum() + (against if turn != Turn() else 0.0)
-        for turn in (Turn(ring, slots) for ring, slots in product(range(6), range(5)))
+        for turn in (Turn(ring, slots) for ring, slots in product(range(RING), range(SLOTS)))
     }
     return max(agreement, key=lambda turn: agreement[turn])
 

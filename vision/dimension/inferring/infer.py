@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import ALL_SEATS
 from rules.dimension.layout import COLORS, PER_COLOR, Layout
+from rules.dimension.places import ALL_SEATS, PLAY, SPHERES
 from vision.dimension.inferring.colorings import AFTER, Coloring, by_state, full
 from vision.dimension.inferring.occupancy import Occupancy, Witness, search
 from vision.dimension.inferring.prior import (
     MOST_COUNTED,
-    OWNED,
     PRIOR,
     Prior,
     count_weights,
@@ -28,7 +27,7 @@ from vision.dimension.inferring.prior import (
     shape_logs,
 )
 from vision.dimension.inferring.tidy_storage import Tidy
-from vision.dimension.observing.seat_evidence import PLAY, PLAY_SET, STATES, Observer
+from vision.dimension.observing.seat_evidence import PLAY_SET, STATES, Observer
 
 FloatArray = NDArray[np.float64]
 
@@ -158,7 +157,7 @@ def weigh(
         layouts=_ranked_layouts(weighed),
         marginals=marginals,
         visible=best.visible,
-        incomplete=sum(share for share, case in weighed if case.spheres < OWNED),
+        incomplete=sum(share for share, case in weighed if case.spheres < SPHERES),
         impossible=sum(share * case.impossible for share, case in weighed),
         strain=_strain(best.loglik, marginals),
     )

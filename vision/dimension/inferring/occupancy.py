@@ -11,17 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dimension.profile import ALL_SEATS
 from rules.dimension.board import shapes
 from rules.dimension.layout import COLORS
-from vision.dimension.observing.seat_evidence import (
-    HIDDEN,
-    PLAY,
-    PLAY_SET,
-    STATES,
-    Observer,
-    Question,
-)
+from rules.dimension.places import ALL_SEATS, PLAY
+from vision.dimension.observing.seat_evidence import HIDDEN, PLAY_SET, STATES, Observer, Question
 
 FloatArray = NDArray[np.float64]
 

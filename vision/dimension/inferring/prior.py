@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 
 from rules.dimension.board import MOST_SPHERES, shapes
 from rules.dimension.layout import COLORS, PER_COLOR
+from rules.dimension.places import SPHERES
 
 FloatArray = NDArray[np.float64]
-
-OWNED = PER_COLOR * len(COLORS)
-"""Spheres of a player: fifteen."""
 
 MOST_COUNTED = PER_COLOR + 1
 """Counts of a colour go up to four; four stands for four or more."""
@@ -53,7 +51,7 @@ def shape_logs(prior: Prior) -> dict[int, float]:
 
 def placement_log(stored: int) -> float:
     """Log-probability that so many spheres lie on just these places in storage."""
-    return -log(comb(OWNED, stored))
+    return -log(comb(SPHERES, stored))
 
 
 @cache
@@ -67,7 +65,7 @@ def count_weights(prior: Prior, inventory: bool) -> FloatArray:
     for counts in np.ndindex(weights.shape):
         borrowed = sum(count > PER_COLOR for count in counts)
         own = [min(count, PER_COLOR) for count in counts]
-        drawn = prod(comb(PER_COLOR, count) for count in own) / comb(OWNED, sum(own))
+        drawn = prod(comb(PER_COLOR, count) for count in own) / comb(SPHERES, sum(own))
         orders = factorial(sum(counts)) // prod(map(factorial, counts))
         likely = number_of_own(prior, inventory, sum(own), borrowed)
         strange = one_more_borrowed(prior) ** borrowed
@@ -83,10 +81,10 @@ def one_more_borrowed(prior: Prior) -> float:
 
 def number_of_own(prior: Prior, inventory: bool, own: int, borrowed: int = 0) -> float:
     """Probability of so many own spheres on the tray: all; or, if one was swapped, all but one."""
-    any_number = 1 / (OWNED + 1)
+    any_number = 1 / (SPHERES + 1)
     if not inventory:
         return any_number
     if not borrowed:
-        return prior.complete * (own == OWNED) + (1 - prior.complete) * any_number
-    added, swapped = own == OWNED, own == OWNED - borrowed
+        return prior.complete * (own == SPHERES) + (1 - prior.complete) * any_number
+    added, swapped = own == SPHERES, own == SPHERES - borrowed
     return prior.complete * (added + swapped) / 2 + (1 - prior.complete) * any_number

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.dimension.layout import COLORS, PER_COLOR
+from rules.dimension.places import SLOTS, SPHERES
 from vision.dimension.inferring.colorings import counts_of
-from vision.dimension.inferring.prior import MOST_COUNTED, OWNED, Prior, number_of_own
+from vision.dimension.inferring.prior import MOST_COUNTED, Prior, number_of_own
 
 FloatArray = NDArray[np.float64]
 
-_SLOTS = len(COLORS)
-_ALL_SLOTS = (1 << _SLOTS) - 1
+_ALL_SLOTS = (1 << SLOTS) - 1
 
 _WAYS = np.array([perm(PER_COLOR, count) for count in range(PER_COLOR + 1)] + [0])
 """Ways to draw so many spheres of a colour one after the other; none for more than three."""
@@ -37,8 +37,8 @@ _LEFT = np.array(
 _STEPS = tuple(
     (color, sum(1 << slot for slot in taken), slot)
     for color in range(len(COLORS))
-    for taken in combinations(range(_SLOTS), color)
-    for slot in range(_SLOTS)
+    for taken in combinations(range(SLOTS), color)
+    for slot in range(SLOTS)
     if slot not in taken
 )
 """Colour, the slots taken before it, and a slot that is left for it; colour by colour."""
@@ -50,9 +50,9 @@ class Tidy:
     def __init__(
         self, likelihoods: FloatArray, slots: Sequence[int], played: int, prior: Prior
     ) -> None:
-        by_slot = np.ones((_SLOTS, len(COLORS)))
+        by_slot = np.ones((SLOTS, len(COLORS)))
         np.multiply.at(by_slot, list(slots), likelihoods)
-        filled = np.bincount(np.asarray(slots, dtype=int), minlength=_SLOTS)
+        filled = np.bincount(np.asarray(slots, dtype=int), minlength=SLOTS)
         counts = counts_of(played)
         ways = _WAYS[counts].prod(axis=0)
         self._states = np.flatnonzero((ways > 0) & (counts.sum(axis=0) == played))
@@ -71,7 +71,7 @@ class Tidy:
         """Probability (slots, 5) of each slot's colour, given the table of those in play."""
         first, last = self._first, self._last()
         weight = forward[self._states] * self._prior
-        chances = np.zeros((_SLOTS, len(COLORS)))
+        chances = np.zeros((SLOTS, len(COLORS)))
         for color, before, slot in _STEPS:
             both = first[before] * last[before | 1 << slot]
             chances[slot, color] += weight @ (both * self._match[color, slot])
@@ -102,9 +102,9 @@ def _arrangement(played: int, filled: tuple[int, ...], prior: Prior) -> float:
     Relative to the places that ``placement_log`` allows for, which cases count already.
     """
     stored = sum(filled)
-    if played + stored > OWNED:
+    if played + stored > SPHERES:
         return 0.0
     number = number_of_own(prior, inventory=True, own=played + stored)
-    drawn = 1.0 / perm(OWNED, played) / comb(OWNED - played, stored)
+    drawn = 1.0 / perm(SPHERES, played) / comb(SPHERES - played, stored)
     places = prod(comb(PER_COLOR, count) for count in filled)
-    return number * drawn / factorial(_SLOTS) / places * comb(OWNED, stored)
+    return number * drawn / factorial(SLOTS) / places * comb(SPHERES, stored)

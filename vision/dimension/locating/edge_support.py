@@ -14,7 +14,8 @@ from calibration.dimension.profile import TrayProfile, seat_array, slot_axis
 from calibration.edges import Floats, profile, strongest
 from calibration.ellipses import Array, Rounds
 from calibration.refine import EdgeSearch, inside_outlines, outline_support
-from vision.dimension.locating.matching import HOLES, hole_places
+from rules.dimension.places import HOLES, SLOTS
+from vision.dimension.locating.matching import hole_places
 
 SEARCH = EdgeSearch(per_round=20, support_spread=0.1)
 WIDER = (1.6, 1.9)
@@ -28,7 +29,7 @@ TYPICAL_SIDES = 0.74
 
 def _turns() -> Array:
     """Matrices (5, 3, 3) that turn places on the tray, from the right, by none to four slots."""
-    angles = np.radians(72 * np.arange(5))
+    angles = np.radians(72 * np.arange(SLOTS))
     turns = np.zeros((5, 3, 3))
     turns[:, 0, 0] = turns[:, 1, 1] = np.cos(angles)
     turns[:, 0, 1], turns[:, 1, 0], turns[:, 2, 2] = np.sin(angles), -np.sin(angles), 1.0
@@ -107,7 +108,7 @@ def _sides(tray: TrayProfile) -> tuple[Array, Array]:
     """Places (N, 3) along the long sides of the slots, and the direction (N, 3) out of the slot."""
     places, outwards = [], []
     along = np.linspace(-1, 1, PER_SIDE)[:, None] * tray.slot_step_mm
-    for slot in range(5):
+    for slot in range(SLOTS):
         middle, axis = map(np.asarray, slot_axis(tray, slot))
         for side in (1.0, -1.0):
             out = side * np.array([-axis[1], axis[0]])

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from calibration.dimension.profile import TrayProfile, slot_axis
 from calibration.ellipses import Array, Eyes
+from rules.dimension.places import SLOTS
 from vision.dimension.locating.detector import Seen
 
-SLOTS = 5
 ENOUGH_SLOTS = 4
 """Slots from which (with the centre) a pose can be computed."""
 SLOT_ASTRAY = 0.35

@@ -16,12 +16,12 @@ from calibration.camera import View
 from calibration.dimension.profile import TrayProfile, seat_array
 from calibration.edges import Floats, smooth
 from calibration.refine import EdgeSearch, draw_view
+from rules.dimension.places import HOLES, PLAY
 from vision.dimension.locating.detector import CLOSE, ENLARGED, SIZE, Seen, Window, look
 from vision.dimension.locating.edge_support import contrast
 from vision.dimension.locating.fitting import Fitted, fits, matched_anew
 from vision.dimension.locating.hypotheses import Candidate, candidates
 from vision.dimension.locating.hypothesis_search import QUICK, THOROUGH, Effort
-from vision.dimension.locating.matching import HOLES, PLAY
 from vision.dimension.locating.outline_choice import likeliest
 from vision.dimension.locating.proportions import deviation
 from vision.dimension.locating.trust import Signs, probability

@@ -16,6 +16,7 @@ from calibration.dimension.profile import TrayProfile
 from calibration.edges import Floats, smooth
 from calibration.ellipses import Array, Eyes
 from calibration.solve import Prior
+from rules.dimension.places import HOLES, PLAY
 from vision.dimension.locating.detector import CLOSE, ENLARGED, Seen, Window, look
 from vision.dimension.locating.fitting import REACH, Fitted, different
 from vision.dimension.locating.hypotheses import Candidate, candidates
@@ -40,7 +41,7 @@ from vision.dimension.locating.mat_placement import (
     fit_places,
     placement_prior,
 )
-from vision.dimension.locating.matching import HOLES, PLAY, SHARP, Own, fit_matches, judge, match
+from vision.dimension.locating.matching import SHARP, Own, fit_matches, judge, match
 from vision.dimension.locating.outline_choice import likeliest
 from vision.dimension.locating.trust import Signs, probability
 from vision.photo import Photo

@@ -15,16 +15,12 @@ from calibration.camera import View
 from calibration.dimension.profile import TrayProfile, seat_array, slot_axis
 from calibration.ellipses import Array, Eyes, Rounds
 from calibration.pose import Match
-from rules.dimension.board import SEATS
+from rules.dimension.places import ALL_SEATS, HOLES, PLAY, SLOT_PLACES, SLOTS, STORAGE
 from vision.dimension.locating.detector import Peaks, Seen
 from vision.dimension.locating.hypotheses import Candidate, leading
 
 Indices = NDArray[np.int64]
 
-SPHERES = 29
-HOLES = 7
-PLAY = len(SEATS)
-"""The first of the 29 seats; the others are storage."""
 ABOVE = 0.9
 """A peak explained by a seat above level one counts a little less: there are seven such seats
 between the others, and anything in the middle is near one of them."""
@@ -121,7 +117,7 @@ def hole_places(profile: TrayProfile) -> Array:
 @cache
 def slot_places(profile: TrayProfile) -> Array:
     """Middles (5, 3) of the slots on the face."""
-    return np.array([(*slot_axis(profile, slot)[0], 0.0) for slot in range(5)])
+    return np.array([(*slot_axis(profile, slot)[0], 0.0) for slot in range(SLOTS)])
 
 
 @cache
@@ -156,7 +152,7 @@ def judge(eyes: Eyes, own: Own, profile: TrayProfile, width: float = BLUNT) -> A
     """How well each view (batch,) explains the peaks: what it explains less what it does not."""
     *pixels, unit = _pattern_pixels(eyes, profile)
     places = np.stack(pixels)
-    seats, holes, slots = np.split(places, [SPHERES, SPHERES + HOLES], axis=1)
+    seats, holes, slots = np.split(places, [len(ALL_SEATS), len(ALL_SEATS) + HOLES], axis=1)
     near = np.concatenate(
         [
             _nearness(own.spheres.uv, seats, width * unit, _handicap()),
@@ -172,7 +168,7 @@ def judge(eyes: Eyes, own: Own, profile: TrayProfile, width: float = BLUNT) -> A
 @cache
 def _handicap() -> Array:
     """By how much a seat above level one must be nearer, as ``_nearness`` takes it: (29, 1)."""
-    handicap = np.zeros((SPHERES, 1))
+    handicap = np.zeros((len(ALL_SEATS), 1))
     handicap[HOLES:PLAY] = -2 * log(ABOVE)
     return handicap
 
@@ -204,7 +200,7 @@ def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
     if len(own.spheres):
         spheres[:, PLAY:], slid = _along_slots(view, own.spheres.uv, profile)
     else:
-        slid = np.empty((0, 15, 3))
+        slid = np.empty((0, len(STORAGE), 3))
     spheres[own.spheres.strength < FAINT] = np.inf
     holes[own.holes.strength < FAINT] = np.inf
     seats, rims = _one_to_one(spheres, reach, TWO_SEATS), _one_to_one(holes, reach, 0.0)
@@ -285,7 +281,7 @@ def _around(peaks: Peaks, candidate: Candidate, must: Array | None = None) -> tu
 def _distances(eyes: Eyes, own: Own, profile: TrayProfile) -> tuple[Array, Array, Array]:
     """Distances in radii of a sphere: peaks to seats, to holes, to slots, each (batch, n, m)."""
     pixels, unit = pattern_in_view(eyes, profile)
-    seats, holes, slots = np.split(pixels, [SPHERES, SPHERES + HOLES], axis=1)
+    seats, holes, slots = np.split(pixels, [len(ALL_SEATS), len(ALL_SEATS) + HOLES], axis=1)
     return (
         _apart(own.spheres.uv, seats, unit),
         _apart(own.holes.uv, holes, unit),
@@ -311,7 +307,7 @@ def _along_slots(view: View, uv: Array, profile: TrayProfile) -> tuple[Array, Ar
     seats = seat_array(profile)[PLAY:]
     level = profile.level_one_mm
     there = view.on_plane(uv, level)
-    along = np.array([slot_axis(profile, seat // 3)[1] for seat in range(15)])
+    along = np.array([slot_axis(profile, seat // SLOT_PLACES)[1] for seat in range(len(STORAGE))])
     offset = there[:, None, :2] - seats[None, :, :2]
     slide = np.clip(
         (offset * along).sum(-1), -0.5 * profile.slot_step_mm, 0.5 * profile.slot_step_mm

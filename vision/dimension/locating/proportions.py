@@ -14,7 +14,8 @@ from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, unknowns_of
 from calibration.pose import view_prior
 from calibration.solve import Prior, solve
-from vision.dimension.locating.matching import PLAY, Matched, Own, hole_places, slot_places
+from rules.dimension.places import PLAY, SLOT_PLACES
+from vision.dimension.locating.matching import Matched, Own, hole_places, slot_places
 
 BELIEVED = (0.3, 0.2)
 """Spreads of the logarithm of the slots' distance and of the turn in radians, before looking."""
@@ -83,7 +84,9 @@ def _points(
     The way is zero for what does not belong to the storage.
     """
     spheres, holes, slots = (part >= 0 for part in (matched.seats, matched.holes, matched.slots))
-    ways = np.concatenate([np.zeros((PLAY, 3)), np.repeat(slot_places(profile), 3, axis=0)])
+    ways = np.concatenate(
+        [np.zeros((PLAY, 3)), np.repeat(slot_places(profile), SLOT_PLACES, axis=0)]
+    )
     places = [
         matched.places[spheres],
         hole_places(profile)[matched.holes[holes]],

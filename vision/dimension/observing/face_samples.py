@@ -15,8 +15,9 @@ from calibration.camera import FloatArray, View
 from calibration.dimension.outline import inside_by
 from calibration.dimension.profile import TrayProfile, seat_array
 from calibration.refine import inside_outlines
+from rules.dimension.places import HOLES, SLOTS
 from vision.dimension.observing.outline_samples import TONES, Flags, Picture
-from vision.dimension.observing.slots import SLOTS, along_slot
+from vision.dimension.observing.slots import along_slot
 
 SPACING = 0.3
 """Distance of neighbouring points, in diameters of a sphere."""
@@ -24,7 +25,6 @@ CLEARANCE = 0.13
 """Points keep this far from rims, in diameters: they are rounded, and a view is not exact."""
 NEAR_SPHERE = 1.12
 """Radii of a sphere within which its edge may spoil a point."""
-HOLES = 7
 
 Tones = NDArray[np.float32]
 

@@ -8,6 +8,7 @@ colour of each sphere is judged again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,12 @@ from numpy.typing import NDArray
 from calibration.camera import FloatArray, View
 from calibration.dimension.profile import TrayProfile, seat_array, seat_positions
 from rules.dimension.board import SEATS
-from vision.classifier import Classifier, shipped
+from rules.dimension.places import SLOT_PLACES, SLOTS
+from vision.classifier import Classifier
 from vision.dimension.observing.features import BODY, KINDS, Rows, context, features
 from vision.dimension.observing.outline_samples import Picture, Plate, look
 from vision.dimension.observing.seat_evidence import Question, set_of
 from vision.dimension.observing.slots import (
-    PLACES,
-    SLOTS,
     along_slot,
     named_places,
     slot_candidates,
@@ -217,9 +217,15 @@ def beside_rows(rows: Rows, single: Rows, known: FloatArray) -> Rows:
     )
 
 
+def trained(name: str) -> Classifier:
+    """The trained classifier that comes with the program: ``single`` or ``beside``."""
+    with (files("vision.dimension") / "data" / "observe.npz").open("rb") as file:
+        return Classifier.load(file, name)
+
+
 @cache
 def _models() -> tuple[Classifier, Classifier]:
-    return shipped("single"), shipped("beside")
+    return trained("single"), trained("beside")
 
 
 def find(picture: Picture, view: View, profile: TrayProfile) -> Found:
@@ -250,6 +256,6 @@ def find(picture: Picture, view: View, profile: TrayProfile) -> Found:
     for slot, slot_odds in enumerate(slots):
         found = spheres_in_slot(slot_odds, profile)
         for rank, (name, at) in enumerate(named_places(found).items()):
-            place = play + slot * PLACES + name
+            place = play + slot * SLOT_PLACES + name
             places[place], there[place] = along_slot(profile, slot, at), rank < len(found)
     return Found(plate, places, occupied | set_of(there))

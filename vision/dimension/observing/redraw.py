@@ -11,12 +11,12 @@ from functools import cache, partial
 import numpy as np
 
 from calibration.camera import FloatArray, View
-from calibration.dimension.profile import ALL_SEATS, TrayProfile, seat_array
+from calibration.dimension.profile import TrayProfile, seat_array
 from calibration.edges import smooth
 from calibration.ellipses import Rounds
 from calibration.refine import draw_view
+from rules.dimension.places import ALL_SEATS, HOLES, PLAY
 from vision.dimension.locating.locate import EDGES, Located
-from vision.dimension.locating.matching import HOLES, PLAY
 from vision.dimension.observing.observe import Found, find
 from vision.photo import Photo
 

@@ -6,16 +6,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dimension.profile import ALL_SEATS
 from rules.dimension.layout import COLORS, EMPTY
+from rules.dimension.places import ALL_SEATS, PLAY
 
 FloatArray = NDArray[np.float64]
 
 STATES = EMPTY + COLORS
 """What a seat can be, in the order of all arrays of evidence: empty, then the five colours."""
-
-PLAY = 14
-"""The first fourteen of ``ALL_SEATS`` are seats to play, the rest are places in storage."""
 
 PLAY_SET = (1 << PLAY) - 1
 STORAGE_SET = (1 << len(ALL_SEATS)) - 1 & ~PLAY_SET

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
 from calibration.dimension.profile import TrayProfile, slot_axis
+from rules.dimension.places import SLOT_PLACES, SLOTS
 
-SLOTS = 5
-PLACES = 3
 _STEPS = np.linspace(-1.25, 1.25, 21).tolist()
 """Where along a slot a sphere is looked for, in units of the distance of two places."""
 
@@ -55,7 +54,7 @@ def spheres_in_slot(odds: NDArray[np.floating], profile: TrayProfile) -> tuple[i
     told = odds.tolist()
     sets = (
         chosen
-        for size in range(PLACES + 1)
+        for size in range(SLOT_PLACES + 1)
         for chosen in combinations(peaks, size)
         if all(_STEPS[b] - _STEPS[a] >= apart for a, b in pairwise(chosen))
     )
@@ -70,11 +69,11 @@ def named_places(found: Sequence[int]) -> dict[int, float]:
     """
     at = [_STEPS[i] for i in found]
     names = min(
-        combinations(range(PLACES), len(at)),
+        combinations(range(SLOT_PLACES), len(at)),
         key=lambda names: sum(abs(x - (name - 1)) for x, name in zip(at, names, strict=True)),
     )
     places = dict(zip(names, at, strict=True))
-    for name in sorted(set(range(PLACES)) - set(names)):
+    for name in sorted(set(range(SLOT_PLACES)) - set(names)):
         low = max((x for other, x in places.items() if other < name), default=-_END) + _ROOM
         high = min((x for other, x in places.items() if other > name), default=_END) - _ROOM
         places[name] = min(max(name - 1.0, low), high) if low < high else (low + high) / 2

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from rules.dimension.board import SEATS, level
 from rules.dimension.layout import COLORS, PER_COLOR
+from rules.dimension.places import SPHERES
 from rules.dimension.words import COLOR_NAMES
 from vision.dimension.observing.seat_evidence import HIDDEN
 from vision.dimension.reading import Reading, SeatReading, letter
@@ -48,7 +49,7 @@ def _about_the_tray(reading: Reading) -> list[str]:
         says.append(f"{_too_many(reading)}: is one of them borrowed?")
     if "spheres_off_tray" in reading.warnings:
         lying = sum(entry.color is not None for entry in _all_entries(reading))
-        says.append(f"Only {lying} of 15 spheres are on the tray.")
+        says.append(f"Only {lying} of {SPHERES} spheres are on the tray.")
     if "other_tray_in_view" in reading.warnings:
         says.append("There are other trays in the picture; this is the one in the middle.")
     return says

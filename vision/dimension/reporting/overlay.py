@@ -14,6 +14,7 @@ import numpy as np
 
 from rules.dimension.board import SEATS, level
 from rules.dimension.judge import Verdict
+from rules.dimension.places import RING
 from vision.dimension.reading import Reading, SeatReading, letter
 from vision.dimension.reporting.advice import doubtful_seats
 from vision.drawing import PAPER, Canvas, Color, Point
@@ -31,10 +32,10 @@ _LEAST_SEEN = 0.12
 
 _MAP = {
     **{"C": (0.0, 0.0), "A": (0.0, 0.0)},
-    **{f"R{i}": (np.sin(np.pi * i / 3), -np.cos(np.pi * i / 3)) for i in range(6)},
+    **{f"R{i}": (np.sin(np.pi * i / 3), -np.cos(np.pi * i / 3)) for i in range(RING)},
     **{
         f"T{i}": (0.577 * np.sin(np.pi * (i + 0.5) / 3), -0.577 * np.cos(np.pi * (i + 0.5) / 3))
-        for i in range(6)
+        for i in range(RING)
     },
 }
 """Seats on the map, R0 at the top, in units of the distance of neighbouring holes."""

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import ALL_SEATS, TrayProfile, seat_array
+from calibration.dimension.profile import TrayProfile, seat_array
+from rules.dimension.places import ALL_SEATS, PLAY
 from vision.dimension.inferring.infer import Posterior
-from vision.dimension.observing.seat_evidence import HIDDEN, PLAY
+from vision.dimension.observing.seat_evidence import HIDDEN
 from vision.dimension.reading import WARNINGS, Alternative, Reading, SeatReading
 from vision.dimension.reporting.advice import describe
 from vision.dimension.reporting.confidence import STEEPEST, Confidence, shipped_confidence

@@ -20,8 +20,9 @@ from calibration.edges import Floats
 from calibration.ellipses import Eyes, Rounds, unknowns_of
 from calibration.refine import EDGES_ARE_ALIKE, EdgeSearch, find_edges
 from calibration.solve import Prior, solve_with_slopes
+from rules.dimension.places import PLAY
 from vision.dimension.locating.matching import hole_places
-from vision.dimension.observing.seat_evidence import HIDDEN, PLAY
+from vision.dimension.observing.seat_evidence import HIDDEN
 from vision.photo import Photo
 
 EDGES = EdgeSearch(spreads=(0.1,), per_round=14, steps=4, enough=1e-3)

@@ -26,11 +26,11 @@ import numpy as np
 
 from calibration.camera import View
 from calibration.dimension.profile import TrayProfile
+from rules.dimension.places import HOLES, PLAY
 from vision.dimension.inferring.fuse import Shot
 from vision.dimension.inferring.infer import Posterior, infer
 from vision.dimension.locating.locate import in_picture
 from vision.dimension.observing.observe import Observer
-from vision.dimension.observing.seat_evidence import PLAY
 from vision.dimension.reader import NO_TRAY, Reader, Sight
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.report import compose, places
@@ -64,7 +64,6 @@ SLOW = 0.5
 """A tray that moves faster is not looked at: the frame is smeared."""
 FAR, NEAR = 0.22, 0.75
 """Shares of the frame's shorter side that the seven holes should span."""
-HOLES = 7
 TUCKED = 0.12
 """Visible share below which the centre counts as hidden, if it is in doubt."""
 DOUBTFUL = 0.98
