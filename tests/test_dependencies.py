@@ -22,8 +22,8 @@ OPTIONAL = tuple(
 )
 UNBOUNDED = {"cryptography"}
 """Whose new major versions break nothing of ours; ``pyproject.toml`` says why."""
-BROUGHT_ALONG = {"starlette": "fastapi"}
-"""Packages whose types another one hands to us, by that one."""
+BROUGHT_ALONG = {"anyio": "fastapi", "starlette": "fastapi"}
+"""Packages that another one is built on and comes with."""
 
 
 @pytest.mark.parametrize("needed", [*NEEDED, *OPTIONAL], ids=str)
