@@ -5,8 +5,6 @@ counter-clockwise from +x seen from above. Labels run clockwise (tray.md).
 """
 
 import json
-import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -18,6 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.data_directory import data_directory
 from calibration.dimension.outline import Outline, outline_from_json
 from calibration.dimension.profile_check import ProfileError, ProfileProblem, format_problems
 from rules.dimension.places import RING, SLOT_PLACES, SLOTS
@@ -144,19 +143,6 @@ def slot_axis(profile: TrayProfile, slot: int) -> tuple[tuple[float, float], tup
     """Middle of a slot on the face, and the unit vector along which its places are counted."""
     angle = profile.slot0_deg - 72 * slot
     return _polar(profile.slot_radius_mm, angle), _polar(1.0, angle - 90)
-
-
-def data_directory() -> Path:
-    """Where this user's files are kept: ``$TRAYSCORE_DATA``, or what the platform uses."""
-    if chosen := os.environ.get("TRAYSCORE_DATA"):
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "trayscore"
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else Path.home() / "AppData" / "Local") / "trayscore"
-    shared = os.environ.get("XDG_DATA_HOME")
-    return (Path(shared) if shared else Path.home() / ".local" / "share") / "trayscore"
 
 
 def load_profile(name_or_file: str | Path) -> TrayProfile:
