@@ -16,7 +16,7 @@ from statistics import median
 from rules.high_score.adviser import AtLeast, Chips, advise
 from rules.high_score.challenges import Challenge, Scoring, Vortex, Way
 from rules.high_score.dice import DICE, FACES, Dice
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 from rules.high_score.scoring import score
 
 VORTICES = (-20, -5, 0, 3, 6, 10, 20, *Vortex)
@@ -58,9 +58,9 @@ def _bench_scoring() -> None:
 
 
 def _bench_adviser() -> None:
-    first, again, at_least, chips = [], [], [], []
+    first, again, at_least, chips = (list[tuple[float, str]]() for _ in range(4))
     for challenge in _all_challenges():
-        start, middle = Position.start(challenge), Position.parse(challenge, 1, "1233V55")
+        start, middle = Moment.start(challenge), Moment.parse(challenge, 1, "1233V55")
         for times, asked in (
             (first, partial(advise, start)),
             (again, partial(advise, middle)),

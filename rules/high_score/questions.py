@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from rules.errors import RulesError
 from rules.high_score.challenges import Challenge
 from rules.high_score.dice import Dice
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 from rules.high_score.rulings import Rulings
 from rules.high_score.scoring import score
 
@@ -17,9 +17,14 @@ Question = Mapping[str, Any]
 Json = dict[str, Any]
 
 
+def terms(question: Question) -> tuple[Challenge, Rulings]:
+    """What a result depends on besides the dice; raises ``RulesError`` for a bad question."""
+    return _challenge(question), _rulings(question)
+
+
 def answer_score(question: Question) -> Json:
     """The answer of ``score`` in the contract; raises ``RulesError`` for a bad question."""
-    challenge, rulings = _challenge(question), _rulings(question)
+    challenge, rulings = terms(question)
     dice = Dice.parse(_dice(question, "dice", needed=True))
     return score(dice, challenge, rulings).to_json()
 
@@ -28,13 +33,13 @@ def answer_solve(question: Question) -> Json:
     """The answer of ``solve`` in the contract; raises ``RulesError`` for a bad question."""
     from rules.high_score.adviser import advise  # noqa: PLC0415 - numpy takes time
 
-    challenge, rulings = _challenge(question), _rulings(question)
+    challenge, rulings = terms(question)
     roll = question.get("roll")
     if not _is_whole(roll):
         raise RulesError("bad_roll", 'A question needs the number of rolls made, like "roll": 2.')
     dice = _dice(question, "dice", needed=roll != 0)
-    position = Position.parse(challenge, roll, dice, _dice(question, "aside", needed=False))
-    return advise(position, _goal(question), rulings).to_json()
+    moment = Moment.parse(challenge, roll, dice, _dice(question, "aside", needed=False))
+    return advise(moment, _goal(question), rulings).to_json()
 
 
 def _challenge(question: Question) -> Challenge:

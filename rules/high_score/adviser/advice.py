@@ -1,4 +1,4 @@
-"""Advice: the best choice in a position, the next best, and how the turn may end."""
+"""Advice: the best choice at a moment of a turn, the next best, and how the turn may end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rules.high_score.adviser.plans import Plan, plan
 from rules.high_score.adviser.results import results
 from rules.high_score.challenges import Challenge, Way
 from rules.high_score.dice import DICE
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 from rules.high_score.rulings import Rulings
 
 MOST_OPTIONS = 8
@@ -57,32 +57,32 @@ class Advice:
 
 
 def advise(
-    position: Position, goal: Goal = EXPECT, rulings: Rulings | None = None, dice: int = DICE
+    moment: Moment, goal: Goal = EXPECT, rulings: Rulings | None = None, dice: int = DICE
 ) -> Advice:
-    """The best choice in a position; tests play with fewer dice than seven."""
+    """The best choice at a moment of a turn; tests play with fewer dice than seven."""
     rulings = rulings or Rulings()
-    strategy = _strategy(position.challenge, rulings, goal, dice)
-    if position.roll == 0:
-        return Advice("", False, strategy.value, (), strategy.distribution(0, position.rolls_left))
+    strategy = _strategy(moment.challenge, rulings, goal, dice)
+    if moment.roll == 0:
+        return Advice("", False, strategy.value, (), strategy.distribution(0, moment.rolls_left))
     all_heaps = heaps(dice)
-    aside = all_heaps.place_of["".join(sorted(position.aside.faces))]
-    keeps = _keeps(position, dice)
+    aside = all_heaps.place_of["".join(sorted(moment.aside.faces))]
+    keeps = _keeps(moment, dice)
     held = all_heaps.place_of_code[all_heaps.codes[aside] + all_heaps.codes[keeps]]
-    worth = strategy.plan.holding(position.rolls_left)[held].tolist()
+    worth = strategy.plan.holding(moment.rolls_left)[held].tolist()
     order = _best_first(worth)
     options = tuple(Option(all_heaps.names[keeps[at]], strategy.told(worth[at])) for at in order)
     return Advice(
         keep=options[0].keep,
-        stop=len(options[0].keep) == len(position.dice),
+        stop=len(options[0].keep) == len(moment.dice),
         value=options[0].value,
         options=options,
-        distribution=strategy.distribution(int(held[order[0]]), position.rolls_left),
+        distribution=strategy.distribution(int(held[order[0]]), moment.rolls_left),
     )
 
 
 def par(challenge: Challenge, rulings: Rulings | None = None) -> float:
     """The expected result of a turn played as well as can be."""
-    return advise(Position.start(challenge), EXPECT, rulings).value
+    return advise(Moment.start(challenge), EXPECT, rulings).value
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,7 @@ def _strategy(challenge: Challenge, rulings: Rulings, goal: Goal, dice: int) -> 
     table = results(challenge, rulings, dice)
     others = None
     if isinstance(goal, Chips) and goal.to_come:
-        others = dict(advise(Position.start(challenge), EXPECT, rulings, dice).distribution)
+        others = dict(advise(Moment.start(challenge), EXPECT, rulings, dice).distribution)
     worth = utility(goal, table, others)
     floor = float(worth.min())
     ends, end_of = np.unique(table, return_inverse=True)
@@ -138,14 +138,14 @@ def _strategy(challenge: Challenge, rulings: Rulings, goal: Goal, dice: int) -> 
     )
 
 
-def _keeps(position: Position, dice: int) -> Places:
+def _keeps(moment: Moment, dice: int) -> Places:
     """The heaps that may stay."""
-    all_heaps, way = heaps(dice), position.challenge.way
-    lying = all_heaps.place_of["".join(sorted(position.dice.faces))]
-    if way is not Way.ASIDE and not position.rolls_left:
+    all_heaps, way = heaps(dice), moment.challenge.way
+    lying = all_heaps.place_of["".join(sorted(moment.dice.faces))]
+    if way is not Way.ASIDE and not moment.rolls_left:
         return np.array([lying])
-    offered = offers(len(position.dice), way, position.challenge.frozen, dice)
-    return offered.of_roll(lying - all_heaps.of_size(len(position.dice)).start)
+    offered = offers(len(moment.dice), way, moment.challenge.frozen, dice)
+    return offered.of_roll(lying - all_heaps.of_size(len(moment.dice)).start)
 
 
 def _best_first(worth: Sequence[float]) -> list[int]:

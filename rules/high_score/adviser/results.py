@@ -14,9 +14,11 @@ import numpy as np
 from rules.high_score.adviser.heaps import BITS, Heaps, Ints, Places, heaps
 from rules.high_score.adviser.tens import tens_by_code
 from rules.high_score.challenges import Challenge, Scoring, Vortex, vortex_values
-from rules.high_score.dice import DICE
+from rules.high_score.dice import DICE, Dice
 from rules.high_score.rulings import Rulings
 from rules.high_score.tens import TEN
+from rules.worth import Scoring as Worths
+from rules.worth import Worth
 
 NUMBERS = (1, 2, 3, 4, 5)
 
@@ -45,6 +47,18 @@ class Throws:
 def results(challenge: Challenge, rulings: Rulings, dice: int = DICE) -> Ints:
     """The result of each full heap, with free vortices chosen for the best."""
     return _results(challenge.scoring, challenge.vortex, rulings, dice)
+
+
+def scoring(challenge: Challenge, rulings: Rulings) -> Worths[Dice]:
+    """Scores many full sets of dice; there are no tokens and no cards besides."""
+    table, all_heaps = results(challenge, rulings), heaps()
+
+    def score_many(throws: Sequence[Dice]) -> Worth:
+        places = [all_heaps.place_of[dice.sorted().faces] for dice in throws]
+        points = table[np.array(places, np.intp) - all_heaps.full.start]
+        return Worth(points, np.zeros_like(points), {})
+
+    return score_many
 
 
 @lru_cache(maxsize=512)

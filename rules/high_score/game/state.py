@@ -10,7 +10,7 @@ from rules.high_score.board import Chip, Piece, awarded, moved
 from rules.high_score.challenges import ROUNDS, Challenge
 from rules.high_score.dice import Dice
 from rules.high_score.game.events import SetUp
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 from rules.high_score.rulings import Rulings
 from rules.high_score.scoring import Result, score
 
@@ -23,7 +23,7 @@ class IllegalMove(RulesError):
 class Turn:
     """A player's turn: the rolls that were told, and the final dice once they are in."""
 
-    rolls: tuple[Position, ...] = ()
+    rolls: tuple[Moment, ...] = ()
     dice: Dice | None = None
     at: float = 0.0
     corrections: tuple[tuple[Dice, str], ...] = ()

@@ -20,7 +20,7 @@ from rules.high_score.game.events import (
 )
 from rules.high_score.game.state import Game, IllegalMove, Round, Turn
 from rules.high_score.game.turns import refuse_other_dice, refuse_other_roll
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 
 
 def replay(events: Iterable[Event]) -> Game:
@@ -101,15 +101,15 @@ def _(event: Rolled, game: Game) -> Game:
         raise IllegalMove("bad_roll", "The first roll has the number 1.")
     if not event.dice:
         raise IllegalMove("bad_dice", "A roll has at least one die on the table.")
-    position = Position.parse(round_.challenge, event.roll, event.dice, event.aside)
+    moment = Moment.parse(round_.challenge, event.roll, event.dice, event.aside)
     last = max((roll.roll for roll in turn.rolls), default=0)
     if event.roll < last:
         text = f"Roll {last} has been told already; only that one can be told again."
         raise IllegalMove("bad_roll", text)
     earlier = tuple(roll for roll in turn.rolls if roll.roll < event.roll)
     if earlier:
-        refuse_other_roll(earlier[-1], position)
-    rolls = (*earlier, position)
+        refuse_other_roll(earlier[-1], moment)
+    rolls = (*earlier, moment)
     return _with_turn(game, round_, event.player, replace(turn, rolls=rolls, at=event.at))
 
 

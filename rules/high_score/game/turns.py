@@ -6,10 +6,10 @@ Rolls between those that were told may be missing; only what cannot be is refuse
 from rules.high_score.challenges import Way
 from rules.high_score.dice import Dice
 from rules.high_score.game.state import IllegalMove
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 
 
-def refuse_other_roll(before: Position, after: Position) -> None:
+def refuse_other_roll(before: Moment, after: Moment) -> None:
     """Raise if a turn cannot come from one roll to a later one."""
     if after.challenge.way is Way.ASIDE:
         _refuse_other_aside(before, after)
@@ -17,7 +17,7 @@ def refuse_other_roll(before: Position, after: Position) -> None:
         _refuse_lost_vortices(before, after.dice)
 
 
-def refuse_other_dice(last: Position, final: Dice) -> None:
+def refuse_other_dice(last: Moment, final: Dice) -> None:
     """Raise if a turn cannot end with these dice after the last roll that was told."""
     if last.challenge.way is Way.ASIDE:
         if not final.has(last.aside):
@@ -33,7 +33,7 @@ def refuse_other_dice(last: Position, final: Dice) -> None:
         raise _contradiction(f"The last roll left {lying}, not {final.sorted()}.")
 
 
-def _refuse_other_aside(before: Position, after: Position) -> None:
+def _refuse_other_aside(before: Moment, after: Moment) -> None:
     if not after.aside.has(before.aside):
         raise _contradiction(f"Set aside before: {before.aside}. All of that stays aside.")
     new = after.aside.without(before.aside)
@@ -47,13 +47,13 @@ def _refuse_other_aside(before: Position, after: Position) -> None:
         raise _contradiction("A frozen vortex is set aside at once.")
 
 
-def _refuse_none_kept(before: Position, new: Dice) -> None:
+def _refuse_none_kept(before: Moment, new: Dice) -> None:
     if not set(before.dice.faces) & set(new.faces):
         text = f"At least one die of the roll {before.dice} was set aside, but none is there."
         raise _contradiction(text)
 
 
-def _refuse_lost_vortices(before: Position, dice: Dice) -> None:
+def _refuse_lost_vortices(before: Moment, dice: Dice) -> None:
     there = before.dice.vortices + before.aside.vortices
     if before.challenge.frozen and dice.vortices < there:
         text = f"A frozen vortex stays: there were {there} before, now there are {dice.vortices}."

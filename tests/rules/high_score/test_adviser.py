@@ -16,7 +16,7 @@ from rules.high_score.adviser.heaps import heaps
 from rules.high_score.adviser.results import results
 from rules.high_score.challenges import Challenge, Scoring, Way, standard_deck
 from rules.high_score.dice import FACES, Dice
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 from rules.high_score.rulings import Rulings
 from rules.high_score.scoring import score
 from tests.rules.high_score.oracle import Oracle, rolls
@@ -53,15 +53,15 @@ def check(advice: Advice, options: dict[str, Fraction], on_table: int) -> None:
 @pytest.mark.parametrize(
     ("kind", "goal"), [*((kind, EXPECT) for kind in KINDS), ("total/{}/frozen", AtLeast(8))]
 )
-def test_with_three_dice_every_position_is_as_in_the_obvious_search(
+def test_with_three_dice_every_moment_is_as_in_the_obvious_search(
     kind: str, goal: Goal, way: Way
 ) -> None:
     challenge, count, ruled = Challenge.parse(kind.format(way)), 3, Rulings()
     search = oracle(challenge, count, goal, ruled)
-    start = advise(Position.start(challenge), goal, ruled, count)
+    start = advise(Moment.start(challenge), goal, ruled, count)
     assert start.value == pytest.approx(float(search.value()), abs=1e-12)
     if challenge.way is Way.ASIDE:
-        positions = [
+        moments = [
             (len(aside) + 1, lying, aside)
             for size in range(count)
             for aside, _ in rolls(size)
@@ -69,11 +69,11 @@ def test_with_three_dice_every_position_is_as_in_the_obvious_search(
         ]
     else:
         turns = range(1, challenge.way.most_rolls + 1)
-        positions = [(roll, lying, "") for roll in turns for lying, _ in rolls(count)]
-    for roll, lying, aside in positions:
-        position = Position.parse(challenge, roll, lying, aside, count)
-        options = search.options(lying, aside, position.rolls_left)
-        check(advise(position, goal, ruled, count), options, len(lying))
+        moments = [(roll, lying, "") for roll in turns for lying, _ in rolls(count)]
+    for roll, lying, aside in moments:
+        moment = Moment.parse(challenge, roll, lying, aside, count)
+        options = search.options(lying, aside, moment.rolls_left)
+        check(advise(moment, goal, ruled, count), options, len(lying))
 
 
 @pytest.mark.parametrize("goal", [EXPECT, AtLeast(12)], ids=["expect", "at_least"])
@@ -88,20 +88,27 @@ def test_with_seven_dice_and_one_roll_left_it_is_as_in_the_obvious_search(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("goal", [EXPECT, AtLeast(20)], ids=["expect", "at_least"])
-@pytest.mark.parametrize("text", [*map(str, standard_deck().cards)])
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        *((str(card), EXPECT) for card in standard_deck().cards),
+        ("pairs/four/6", AtLeast(25)),
+        ("triples-rest/three/3", AtLeast(12)),
+        ("odd-rest/aside/2", AtLeast(20)),
+    ],
+)
 def test_with_seven_dice_whole_turns_are_as_in_the_obvious_search(text: str, goal: Goal) -> None:
     challenge = Challenge.parse(text)
     search = oracle(challenge, 7, goal, Rulings())
-    assert advise(Position.start(challenge), goal).value == pytest.approx(float(search.value()))
+    assert advise(Moment.start(challenge), goal).value == pytest.approx(float(search.value()))
     same_options(search, goal, 1)
 
 
 def same_options(search: Oracle, goal: Goal, roll: int) -> None:
     for lying in ("1233V55", "VVVV123", "1111111"):
-        position = Position.parse(search.challenge, roll, lying)
-        options = search.options("".join(sorted(lying)), "", position.rolls_left)
-        check(advise(position, goal), options, 7)
+        moment = Moment.parse(search.challenge, roll, lying)
+        options = search.options("".join(sorted(lying)), "", moment.rolls_left)
+        check(advise(moment, goal), options, 7)
 
 
 @pytest.mark.parametrize(
@@ -117,10 +124,10 @@ def same_options(search: Oracle, goal: Goal, roll: int) -> None:
 def test_late_in_an_aside_turn_of_seven_dice(text: str, roll: int, lying: str, aside: str) -> None:
     challenge = Challenge.parse(text)
     search = oracle(challenge, 7, EXPECT, Rulings())
-    position = Position.parse(challenge, roll, lying, aside)
+    moment = Moment.parse(challenge, roll, lying, aside)
     options = search.options("".join(sorted(lying)), aside, 0) if lying else {}
     over = "".join(sorted(aside))
-    check(advise(position), options or {"": search.holding(over, 0)}, len(lying))
+    check(advise(moment), options or {"": search.holding(over, 0)}, len(lying))
 
 
 @pytest.mark.parametrize("vortex", ["-5", "3", "10", "frozen"])
@@ -173,7 +180,7 @@ def same_results(text: str, ruled: Rulings) -> None:
 )
 def test_playing_as_advised_brings_what_was_promised(text: str, goal: Goal) -> None:
     challenge, games = Challenge.parse(text), 150
-    promised = advise(Position.start(challenge), goal)
+    promised = advise(Moment.start(challenge), goal)
     dice_cup = random.Random(13)
     ends = [played(challenge, goal, dice_cup) for _ in range(games)]
     gains = ends if goal == EXPECT else [int(end >= goal.result) for end in ends]  # type: ignore[union-attr]
@@ -193,7 +200,7 @@ def played(challenge: Challenge, goal: Goal, dice_cup: random.Random) -> int:
     lying, aside = "", ""
     for roll in range(1, challenge.way.most_rolls + 1):
         lying += "".join(dice_cup.choices(FACES, k=7 - len(lying) - len(aside)))
-        advice = advise(Position.parse(challenge, roll, lying, aside), goal)
+        advice = advise(Moment.parse(challenge, roll, lying, aside), goal)
         if challenge.way is Way.ASIDE:
             aside, lying = aside + advice.keep, ""
         else:
@@ -210,7 +217,7 @@ def test_what_must_hold_of_every_advice(
 ) -> None:
     lying = data.draw(dice()).faces
     roll = 1 if challenge.way is Way.ASIDE else data.draw(st.integers(1, challenge.way.most_rolls))
-    advice = advise(Position.parse(challenge, roll, lying), EXPECT, ruled)
+    advice = advise(Moment.parse(challenge, roll, lying), EXPECT, ruled)
     chances = dict(advice.distribution)
     assert sum(chances.values()) == pytest.approx(1.0)
     assert sum(result * p for result, p in chances.items()) == pytest.approx(advice.value)
@@ -222,8 +229,8 @@ def test_what_must_hold_of_every_advice(
     if challenge.frozen:
         assert all(Dice(o.keep).vortices == Dice(lying).vortices for o in advice.options)
     wanted = data.draw(st.integers(-30, 40))
-    position = Position.parse(challenge, roll, lying)
-    less, more = (advise(position, AtLeast(x), ruled) for x in (wanted, wanted + 1))
+    moment = Moment.parse(challenge, roll, lying)
+    less, more = (advise(moment, AtLeast(x), ruled) for x in (wanted, wanted + 1))
     assert 0 <= more.value <= less.value + 1e-12 <= 1 + 2e-12
     reached = sum(p for result, p in less.distribution if result >= wanted)
     assert reached == pytest.approx(less.value)
@@ -235,9 +242,9 @@ def test_what_must_hold_of_every_advice(
 def test_before_the_first_roll_the_value_is_the_mean_of_those_after_it(
     challenge: Challenge,
 ) -> None:
-    start = advise(Position.start(challenge), dice=3)
+    start = advise(Moment.start(challenge), dice=3)
     after = [
-        (chance, advise(Position.parse(challenge, 1, lying, count=3), dice=3))
+        (chance, advise(Moment.parse(challenge, 1, lying, count=3), dice=3))
         for lying, chance in rolls(3)
     ]
     assert float(sum(c * Fraction(a.value) for c, a in after)) == pytest.approx(start.value)
@@ -255,9 +262,9 @@ def test_more_freedom_is_worth_more() -> None:
 
 def test_what_cannot_be_reached_or_missed_ends_the_turn() -> None:
     for text in ("total/four/0", "total/three/frozen", "total/aside/free"):
-        position = Position.parse(Challenge.parse(text), 1, "1233V55")
+        moment = Moment.parse(Challenge.parse(text), 1, "1233V55")
         for goal, value in ((AtLeast(99), 0.0), (AtLeast(-99), 1.0)):
-            advice = advise(position, goal)
+            advice = advise(moment, goal)
             assert advice.stop
             assert advice.value == value
 
@@ -275,7 +282,7 @@ def test_what_cannot_be_reached_or_missed_ends_the_turn() -> None:
     ],
 )
 def test_what_may_stay(text: str, roll: int, lying: str, keeps: set[str]) -> None:
-    advice = advise(Position.parse(Challenge.parse(text), roll, lying))
+    advice = advise(Moment.parse(Challenge.parse(text), roll, lying))
     assert {option.keep for option in advice.options} == keeps
 
 

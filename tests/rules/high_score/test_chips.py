@@ -12,7 +12,7 @@ from rules.high_score.adviser import Chips, advise
 from rules.high_score.adviser.goals import chip_points
 from rules.high_score.board import awarded, moved
 from rules.high_score.challenges import Challenge
-from rules.high_score.positions import Position
+from rules.high_score.moments import Moment
 
 RESULTS = range(-3, 70)
 
@@ -74,15 +74,15 @@ def test_a_piece_that_drops_past_ours_lets_us_stay_ahead() -> None:
 @pytest.mark.parametrize("text", ["total/three/0", "pairs/aside/-5", "odd/four/frozen"])
 def test_the_last_player_only_has_to_beat_the_others(text: str) -> None:
     challenge = Challenge.parse(text)
-    position = Position.parse(challenge, 1, "1133555")
-    safe = advise(position, Chips((-5,), 0))
+    moment = Moment.parse(challenge, 1, "1133555")
+    safe = advise(moment, Chips((-5,), 0))
     assert safe.stop  # positive already: gold
     assert safe.value == 3
-    assert advise(Position.start(challenge), Chips((60, 60), 0)).value <= 1
+    assert advise(Moment.start(challenge), Chips((60, 60), 0)).value <= 1
 
 
 def test_more_players_to_come_leave_less() -> None:
-    start = Position.start(Challenge.parse("same/three/-4"))
+    start = Moment.start(Challenge.parse("same/three/-4"))
     values = [advise(start, Chips((20,), to_come)).value for to_come in (1, 2, 3)]
     assert values == sorted(values, reverse=True)
 

@@ -97,7 +97,7 @@ def test_a_bad_question_is_refused(change: Json, code: str) -> None:
         ({"goal": {"chips": {"rolled": [], "to_come": 0}}}, "bad_goal"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(change: Json, code: str) -> None:
+def test_a_moment_that_cannot_be_is_refused(change: Json, code: str) -> None:
     question = {"challenge": CHALLENGE, "dice": "5533V12", "roll": 1, **change}
     with pytest.raises(RulesError) as refusal:
         answer_solve(question)
@@ -120,9 +120,7 @@ def test_a_position_that_cannot_be_is_refused(change: Json, code: str) -> None:
         (2, "5533V", "1x", "bad_dice"),
     ],
 )
-def test_positions_of_an_aside_challenge(
-    roll: int, dice: str, aside: str, code: str | None
-) -> None:
+def test_moments_of_an_aside_challenge(roll: int, dice: str, aside: str, code: str | None) -> None:
     question = {"challenge": "odd/aside/0", "roll": roll, "dice": dice, "aside": aside}
     if code is None:
         assert answer_solve(question)["keep"] or not dice

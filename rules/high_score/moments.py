@@ -1,4 +1,4 @@
-"""Positions: the dice on the table in the middle of a turn, and what is set aside."""
+"""Moments: the dice on the table in the middle of a turn, and what is set aside."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from rules.high_score.dice import DICE, Dice, DiceError, Problem, problems
 
 
 @dataclass(frozen=True)
-class Position:
+class Moment:
     """A moment of a turn: ``roll`` rolls were made, ``dice`` lie on the table.
 
     ``aside`` was set aside before this roll. Before the first roll there are no dice.
@@ -22,15 +22,15 @@ class Position:
     @classmethod
     def parse(
         cls, challenge: Challenge, roll: int, dice: str, aside: str = "", count: int = DICE
-    ) -> "Position":
-        """The position; raises ``bad_dice`` or ``bad_roll`` if a turn cannot come to it."""
+    ) -> "Moment":
+        """The moment; raises ``bad_dice`` or ``bad_roll`` if a turn cannot come to it."""
         _refuse_bad_dice(challenge, roll, dice, aside, count)
         _refuse_bad_roll(challenge, roll, len(dice), len(aside))
         return cls(challenge, roll, Dice(dice), Dice(aside))
 
     @classmethod
-    def start(cls, challenge: Challenge) -> "Position":
-        """The position before the first roll."""
+    def start(cls, challenge: Challenge) -> "Moment":
+        """The moment before the first roll."""
         return cls(challenge, 0, Dice(""), Dice(""))
 
     @property
