@@ -63,6 +63,10 @@ class Heaps:
         """How likely each heap is when so many dice are rolled."""
         return np.array([_chance(name) for name in self.names])
 
+    def rolls_of(self, dice: int) -> Floats:
+        """How likely each roll of so many dice is."""
+        return self.chances[self.of_size(dice)]
+
     @cached_property
     def place_of_code(self) -> Places:
         """The number of the heap with each code."""

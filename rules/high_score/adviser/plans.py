@@ -68,7 +68,7 @@ def _plan_rolls(all_heaps: Heaps, challenge: Challenge, worth: Floats) -> RollsP
     holdings[0][full] = worth
     for _ in range(challenge.way.most_rolls):
         before_roll = [
-            values[join] @ all_heaps.chances[all_heaps.of_size(all_heaps.dice - size)]
+            values[join] @ all_heaps.rolls_of(all_heaps.dice - size)
             for size, join in enumerate(all_heaps.joins[:-1])
         ]
         holdings.append(np.concatenate([*before_roll, worth]))
@@ -85,7 +85,7 @@ def _rolled(all_heaps: Heaps, holding: Floats) -> Floats:
     for size, join in enumerate(all_heaps.joins[:-1]):
         held = holding[all_heaps.of_size(size)]
         if held.any():
-            chances = held[:, None] * all_heaps.chances[all_heaps.of_size(all_heaps.dice - size)]
+            chances = held[:, None] * all_heaps.rolls_of(all_heaps.dice - size)
             rolled += _gathered(join, chances, len(rolled))
     return rolled
 
@@ -120,9 +120,7 @@ class AsidePlan:
         for size, choice in enumerate(self.choices):
             now = aside[self.heaps.of_size(size)]
             if now.any():
-                chances = (
-                    now[:, None] * self.heaps.chances[self.heaps.of_size(self.heaps.dice - size)]
-                )
+                chances = now[:, None] * self.heaps.rolls_of(self.heaps.dice - size)
                 aside += _gathered(choice, chances, len(aside))
         return aside[self.heaps.full]
 
@@ -137,7 +135,7 @@ def _plan_aside(all_heaps: Heaps, frozen: bool, worth: Floats) -> AsidePlan:
         offering = holding[together]
         best = offers(rolled, Way.ASIDE, frozen, all_heaps.dice).best(offering)
         values = np.take_along_axis(offering, best, axis=1)
-        holding[all_heaps.of_size(size)] = values @ all_heaps.chances[all_heaps.of_size(rolled)]
+        holding[all_heaps.of_size(size)] = values @ all_heaps.rolls_of(rolled)
         choices.append(np.take_along_axis(together, best, axis=1))
     return AsidePlan(all_heaps, holding, tuple(reversed(choices)))
 
