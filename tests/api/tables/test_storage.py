@@ -92,7 +92,7 @@ def test_a_photo_is_there_once_and_goes_with_its_last_table(
         tables[1].ask("DELETE")
         assert not files_in(at.store)
         with at.store.database.reading() as connection:
-            for name in metadata.tables:
+            for name in metadata.tables.keys() - {"identity"}:
                 assert connection.exec_driver_sql(f"SELECT 1 FROM {name}").first() is None, name
 
 
