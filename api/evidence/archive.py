@@ -22,7 +22,7 @@ _UNIX = 3 << 8
 
 
 def refuse_too_large(sizes: Iterable[int]) -> None:
-    """Raise ``RulesError`` if no archive can hold files of these sizes: before any of it is sent."""
+    """Raise ``RulesError`` if no archive can hold files of these sizes; nothing is sent yet."""
     if sum(size + _PER_FILE for size in sizes) > _MOST - _ROOM_FOR_LEDGER:
         raise RulesError("too_large", "The evidence is larger than a zip archive can hold.")
 

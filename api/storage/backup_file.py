@@ -23,6 +23,7 @@ ROWS = re.compile(r"rows/([a-z_]{1,40})\.jsonl")
 _ROWS_1 = {f"rows/{name}.jsonl" for name in ("tables", "players", "entries", "files", "solo_games")}
 _CHUNK = 1 << 20
 _BLOCK = 512
+_UNREADABLE = (OSError, tarfile.TarError, ValueError, EOFError)
 
 Members = Mapping[str, tuple[int, str]]
 """Size and hash of each file in the archive, by its name."""
@@ -97,12 +98,19 @@ def members(source: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 yield member.name, file
                 if member.name == RECORD:
                     return
-    except (OSError, tarfile.TarError, ValueError, EOFError) as error:
+    except _UNREADABLE as error:
         raise _no_backup(source, error) from error
 
 
 def contents(source: Path) -> Contents:
     """What the backup holds, if it is whole; raises ``BackupError`` otherwise."""
+    try:
+        return _contents(source)
+    except _UNREADABLE as error:
+        raise _no_backup(source, error) from error
+
+
+def _contents(source: Path) -> Contents:
     found: dict[str, tuple[int, str]] = {}
     told: dict[str, bytes] = {}
     for name, file in members(source):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from tarfile import TarError
 from tempfile import TemporaryDirectory
 from typing import IO
 
@@ -101,7 +102,7 @@ def _load(source: Path, held: Contents, database: Database) -> int:
     except DatabaseError as error:
         text = f"{source} was made by a newer version of Trayscore: restore it with that one."
         raise BackupError("other_version", text) from error
-    except (SQLAlchemyError, ValueError, TypeError, KeyError) as error:
+    except (SQLAlchemyError, TarError, ValueError, TypeError, KeyError) as error:
         raise BackupError("damaged", f"{source} is damaged: {error}.") from error
 
 

@@ -8,6 +8,7 @@ import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from secrets import token_hex
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -45,10 +46,15 @@ def finish_restoring(directory: Path, database: Database, trash: Trash) -> None:
         if (staged / name).exists():
             for old in (*_SIDE_FILES.get(name, ()), name):
                 if (directory / old).exists():
-                    (directory / old).replace(replaced / old)
+                    (directory / old).replace(_free(replaced / old))
             (staged / name).replace(directory / name)
             sync_directory(directory)
     shutil.rmtree(staged)  # nothing is left in it but the note that it is ready
+
+
+def _free(path: Path) -> Path:
+    """The path, or another if it is taken: by what lay there before a power cut."""
+    return path.with_name(f"{path.name}-{token_hex(4)}") if path.exists() else path
 
 
 def drop_unready(directory: Path) -> None:

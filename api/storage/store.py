@@ -66,6 +66,7 @@ class Store:
         self.claim()
         try:
             finish_restoring(self.directory, self.database, self.trash)
+            make_directory(self.directory / PHOTOS)
             if not adopt:
                 refuse_strangers(self.directory, self.database, self.files)
             self.database.open()
@@ -80,7 +81,6 @@ class Store:
         try:
             make_directory(self.directory)
             self._claim = _claim(self.directory / LOCK)
-            make_directory(self.directory / PHOTOS)
             self.secret = _secret(self.directory / SECRET)
             tighten([self.directory], deep=False)
             tighten(self.directory / name for name in _OWN)
