@@ -13,7 +13,7 @@ from api.storage.photos import MEDIA_TYPES, PhotoError
 from api.versions import versions
 
 router = APIRouter(
-    prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 410, 500)
+    prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 410, 422, 500)
 )
 
 

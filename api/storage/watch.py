@@ -43,6 +43,7 @@ class Progress:
     after: str = ""
     """The last photo that was looked at."""
     wrong: int = 0
+    """Photos so far; in the end, everything."""
     ended_at: float = 0.0
 
 
@@ -88,13 +89,13 @@ class Watch:
             self._store.condition = "damaged" if begun.wrong else "sound"
             return
         wrong = self._check_database()
-        done = self._check_photos(replace(begun, wrong=wrong if not begun.after else begun.wrong))
+        wrong += self._check_photos(begun if begun.after else replace(begun, wrong=0)).wrong
         self._store.files.sweep(self._store.wanted_files, SETTLED_S)
         self._store.trash.purge()
-        self._note(Progress("", done.wrong, time.time()))
-        self._store.condition = "damaged" if done.wrong else "sound"
-        if done.wrong:
-            log.error("the check found %d things wrong: see trayscore check", done.wrong)
+        self._note(Progress("", wrong, time.time()))
+        self._store.condition = "damaged" if wrong else "sound"
+        if wrong:
+            log.error("the check found %d things wrong: see trayscore check", wrong)
         else:
             log.info("the check found all tables and photos sound")
 
