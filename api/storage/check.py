@@ -15,10 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from api.storage import schema
-from api.storage.database import Database, DatabaseError, newest_revision, revision_of
+from api.storage.database import UNREADABLE, Database, DatabaseError, newest_revision, revision_of
 from api.storage.photos import State, state_of
 from api.storage.soundness import problems
 from api.storage.store import Store
@@ -87,7 +86,7 @@ def check_store(directory: Path, database_url: str | None, repair: bool = False)
         else:
             store.refuse()
         return _look(store, 0.0 if repair else SETTLED_S, repaired)
-    except SQLAlchemyError as error:
+    except UNREADABLE as error:
         raise store.database.unusable(error) from error
     finally:
         store.close()

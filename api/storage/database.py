@@ -23,6 +23,8 @@ from api.storage.disk import create
 from rules.errors import RulesError
 
 _BUSY_MS = 20_000
+UNREADABLE = (SQLAlchemyError, UnicodeDecodeError)
+"""What a database that is away or damaged ends with: SQLite's own complaint may be no text."""
 
 
 class DatabaseError(RulesError):
@@ -64,7 +66,7 @@ class Database:
             with self.writing() as connection:
                 config.attributes["connection"] = connection
                 command.upgrade(config, revision)
-        except (SQLAlchemyError, OSError) as error:
+        except (*UNREADABLE, OSError) as error:
             raise self.unusable(error) from error
         except CommandError as error:
             text = f"The database {self.name} is of a newer version of Trayscore: use that one."

@@ -10,10 +10,9 @@ from pathlib import Path
 from secrets import token_hex
 
 from sqlalchemy import Connection, delete, insert, inspect, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from api.storage import schema
-from api.storage.database import Database, DatabaseError
+from api.storage.database import UNREADABLE, Database, DatabaseError
 from api.storage.disk import sync_directory, write_whole
 from api.storage.photos import PhotoFiles
 
@@ -123,7 +122,7 @@ def _side(database: Database) -> _Side:
                 first is not None,
                 tuple((row.sha256, row.suffix) for row in files),
             )
-    except SQLAlchemyError as error:
+    except UNREADABLE as error:
         raise database.unusable(error) from error
 
 

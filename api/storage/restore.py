@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.storage import schema
 from api.storage.backup import kept_tables, write_backup
 from api.storage.backup_file import PHOTO, ROWS, TRAY, BackupError, Contents, contents, members
-from api.storage.database import Database, DatabaseError
+from api.storage.database import UNREADABLE, Database, DatabaseError
 from api.storage.disk import create, make_directory, sync, write_whole
 from api.storage.identity import new_id, refuse_strangers, set_database_id
 from api.storage.photos import PhotoFiles, state_of
@@ -130,7 +130,7 @@ def _holds_something(store: Store, overwrite: bool) -> bool:
     photos = next((store.directory / PHOTOS).glob("??/*"), None) is not None
     try:
         rows = store.database.is_there() and _has_tables(store.database)
-    except SQLAlchemyError as error:
+    except UNREADABLE as error:
         if not own:
             raise store.database.unusable(error) from error
         rows = True  # a damaged database is something

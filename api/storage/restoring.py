@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from api.storage.database import Database
+from api.storage.database import UNREADABLE, Database
 from api.storage.disk import make_directory, sync_directory, write_whole
 from api.storage.identity import ID, database_id
 from api.storage.trash import Trash
@@ -91,5 +89,5 @@ def _is_meant(staged: Path, database: Database, id_: str) -> bool:
     try:
         with database.reading() as connection:
             return database_id(connection) == id_
-    except SQLAlchemyError as error:
+    except UNREADABLE as error:
         raise database.unusable(error) from error

@@ -14,10 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from api.storage import tables
 from api.storage.check import SETTLED_S, all_photos, database_problems
+from api.storage.database import UNREADABLE
 from api.storage.disk import write_whole
 from api.storage.soundness import row_problems, table_ids, table_problems
 from api.storage.store import Store
@@ -78,7 +77,7 @@ class Watch:
                 wait = REST_S
                 try:
                     self.check()
-                except (OSError, SQLAlchemyError) as error:
+                except (OSError, *UNREADABLE) as error:
                     log.error("the check was interrupted: %s", type(error).__name__)
                     wait = SETTLED_S
 

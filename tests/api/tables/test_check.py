@@ -12,7 +12,7 @@ from sqlalchemy import text
 from api.cli import main
 from api.storage.check import check_store
 from api.storage.photos import state_of
-from api.storage.store import Store
+from api.storage.store import Condition, Store
 from api.storage.watch import PROGRESS, Watch
 from tests.api.tables.house import A, B, House, form, house, photo, refused
 from tests.api.tables.played import played
@@ -178,15 +178,19 @@ def test_there_is_nothing_to_check(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "Nothing is kept" in capsys.readouterr().err
 
 
+def checked(store: Store) -> Condition:
+    """What a check without rests says of the store."""
+    Watch(store, bytes_per_s=1e12).check()
+    return store.condition
+
+
 def test_the_service_checks_itself(
     tmp_path: Path, database_url: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = played(tmp_path, database_url)
     store = Store(tmp_path, database_url)
     store.open()
-    watch = Watch(store, bytes_per_s=1e12)
-    watch.check()
-    assert store.condition == "sound"
+    assert checked(store) == "sound"
     (tmp_path / PROGRESS).unlink()
     path = next(tmp_path.glob("photos/*/*.jpg"))
     damage(path)
@@ -195,9 +199,8 @@ def test_the_service_checks_itself(
     os.utime(stray, (0, 0))
     old = tmp_path / "trash/20200101T000000Z-orphans"
     old.mkdir(parents=True)
-    watch.check()
+    assert checked(store) == "damaged"
     store.close()
-    assert store.condition == "damaged"
     assert f"the photo {path.name} is damaged" in caplog.text
     assert not stray.exists()
     assert stray.stem in store.trash.files()
@@ -213,11 +216,9 @@ def test_the_check_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     store.open()
     progress = {"after": photos[0].stem, "wrong": 0, "ended_at": 0.0}
     (tmp_path / PROGRESS).write_text(json.dumps(progress))
-    Watch(store, bytes_per_s=1e12).check()
-    assert store.condition == "sound"  # the first was looked at before
+    assert checked(store) == "sound"  # the first was looked at before
     (tmp_path / PROGRESS).write_text(json.dumps({**progress, "after": ""}))
-    Watch(store, bytes_per_s=1e12).check()
-    assert store.condition == "damaged"
+    assert checked(store) == "damaged"
     store.close()
 
 
