@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 from api.evidence.archive import archive
 from api.evidence.chain import Entry, canonical
 from api.evidence.missing import MISSING, declaration
 from api.evidence.page import page
+from api.versions import program_version
 
 FORMAT = "trayscore-evidence/1"
 LEDGER, PAGE, FILES = "ledger.json", "index.html", "files"
@@ -28,7 +28,7 @@ def bundle(
     """
     suffixes = {digest: suffix for digest, suffix in suffixes.items() if digest not in lost}
     shown = page(table, entries, suffixes).encode()
-    ledger = ledger_text(table, entries, version("trayscore")).encode()
+    ledger = ledger_text(table, entries, program_version()).encode()
     return archive(bundle_files(shown, ledger, entries, suffixes, content, lost))
 
 

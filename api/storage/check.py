@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +20,7 @@ from api.storage.database import UNREADABLE, Database, DatabaseError, newest_rev
 from api.storage.photos import State, state_of
 from api.storage.soundness import problems
 from api.storage.store import Store
+from api.versions import program_version
 
 SETTLED_S = 3600.0
 """Files that were written a shorter while ago may belong to a request that is being answered."""
@@ -94,7 +94,7 @@ def check_store(directory: Path, database_url: str | None, repair: bool = False)
 
 def _look(store: Store, settled_s: float, repaired: Sequence[str]) -> Findings:
     if not store.database.is_there():
-        return Findings({"program": version("trayscore")}, 0, 0, 0)
+        return Findings({"program": program_version()}, 0, 0, 0)
     there = store.files.all()
     with store.database.reading() as connection:
         found = tuple(database_problems(connection, store.database))
@@ -187,7 +187,7 @@ def _versions(database: Database) -> dict[str, str]:
         told = connection.dialect.server_version_info or ()
     kind = "SQLite" if database.is_sqlite else "PostgreSQL"
     number = ".".join(map(str, told))
-    return {"program": version("trayscore"), "database": str(revision), kind: number}
+    return {"program": program_version(), "database": str(revision), kind: number}
 
 
 def _heal(store: Store) -> Iterator[str]:

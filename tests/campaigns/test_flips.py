@@ -1,9 +1,5 @@
-"""Bits flip in the database, in photos and in backups: each flip is found, or harms nothing.
+"""Bits flip in the database, in photos and in backups: each flip is found, or harms nothing."""
 
-``TRAYSCORE_CAMPAIGN=full`` flips a thousand; otherwise a few of each kind.
-"""
-
-import os
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -22,9 +18,9 @@ from api.storage.database import DatabaseError
 from api.storage.restore import restore_backup
 from api.storage.store import Store
 from tests.api.tables.played import played
+from tests.campaigns.sizes import size
 
-FULL = os.environ.get("TRAYSCORE_CAMPAIGN") == "full"
-DATABASE_FLIPS, PHOTO_FLIPS, BACKUP_FLIPS = (500, 200, 300) if FULL else (25, 10, 15)
+DATABASE_FLIPS, PHOTO_FLIPS, BACKUP_FLIPS = size(25, 500), size(10, 200), size(15, 300)
 _TRANSIENT = ("pin_tries", "pin_rests_until")
 """How often a wrong PIN was given lately: a count that nobody misses."""
 

@@ -16,7 +16,7 @@ from api.storage.store import Condition, Store
 from api.storage.watch import PROGRESS, Watch
 from tests.api.tables.house import A, B, House, form, house, photo, refused
 from tests.api.tables.played import played
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 
 def damage(path: Path) -> bytes:
