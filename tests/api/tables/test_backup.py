@@ -313,6 +313,7 @@ def cuts(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         monkeypatch.undo()
 
 
+@pytest.mark.slow
 def test_a_power_cut_while_restoring_leaves_the_old_or_the_new(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
