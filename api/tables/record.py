@@ -11,11 +11,18 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from api.evidence.chain import Entry
+from api.evidence.seals import Sealing, Share
+from rules.dimension.editions import ROUNDS
 from rules.dimension.game import Game, apply, event_from_json
 from rules.dimension.game.tokens import Handover
 
 Json = Mapping[str, Any]
 Outcome = Literal["upheld", "corrected", "unresolved"]
+Maker = Literal["host", "player"]
+"""Who made a token or a PIN, and so may know it."""
+
+LAST_SEAL = ROUNDS + 1
+"""Seals are numbered as the rounds that they lock; the last one seals the end of the game."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,10 @@ class Consent:
     layout: str
     at: float
     means: Literal["token", "pin"]
+    on: str
+    """Whose device it was said on, as the history names actors."""
+    made_by: Maker | None = None
+    """Who made the token or the PIN; histories of the beginning do not say."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +141,8 @@ class DisputeRecord:
     """Of all photos together, once some were added."""
     consents: Mapping[str, Consent] = field(default_factory=lambda: MappingProxyType({}))
     settled: Settled | None = None
+    made_by: Maker | None = None
+    """Who made the token that it was opened with; histories of the beginning do not say."""
 
 
 @dataclass(frozen=True)
@@ -148,8 +161,12 @@ class Record:
     set_up: Game | None = None
     plays: tuple[Play, ...] = ()
     disputes: tuple[DisputeRecord, ...] = ()
-    joined: frozenset[str] = frozenset()
-    pins: frozenset[str] = frozenset()
+    joined: Mapping[str, Maker] = field(default_factory=lambda: MappingProxyType({}))
+    """Who has a token, and who made it."""
+    pins: Mapping[str, Maker] = field(default_factory=lambda: MappingProxyType({}))
+    own_means: frozenset[str] = frozenset()
+    """Players who ever had a token or a PIN that the host did not make."""
+    sealings: Mapping[int, Sealing] = field(default_factory=lambda: MappingProxyType({}))
     tray: TrayChoice | None = None
     """For all players who have none of their own; None: the built-in ones are tried."""
     own_trays: Mapping[str, TrayChoice] = field(default_factory=lambda: MappingProxyType({}))
@@ -183,6 +200,14 @@ class Record:
     def tray_of(self, player: str) -> TrayChoice | None:
         """The profile for a player's tray: their own, or else the table's."""
         return self.own_trays.get(player, self.tray)
+
+    def sealing(self, number: int) -> Sealing:
+        """What devices gave to a seal so far."""
+        return self.sealings.get(number, Sealing())
+
+    def with_sealing(self, number: int, sealing: Sealing) -> "Record":
+        """The record with what is known of a seal replaced."""
+        return replace(self, sealings=MappingProxyType({**self.sealings, number: sealing}))
 
     def is_frozen(self, number: int) -> bool:
         """Whether a dispute about this round is open."""
@@ -234,11 +259,53 @@ def _tray_set(record: Record, entry: Entry) -> Record:
 
 
 def _joined(record: Record, entry: Entry) -> Record:
-    return replace(record, joined=record.joined | {entry.body["player"]})
+    by_host = entry.kind == "token_reissued" or entry.body.get("made_by") == "host"
+    maker: Maker = "host" if by_host else "player"
+    joined = MappingProxyType({**record.joined, entry.body["player"]: maker})
+    return _owning(replace(record, joined=joined), entry.body["player"], maker)
 
 
 def _pin_set(record: Record, entry: Entry) -> Record:
-    return replace(record, pins=record.pins | {entry.body["player"]})
+    player = entry.body["player"]
+    maker: Maker = entry.body.get("made_by") or ("host" if entry.actor == "host" else "player")
+    pins = MappingProxyType({**record.pins, player: maker})
+    return _owning(replace(record, pins=pins), player, maker)
+
+
+def _owning(record: Record, player: str, maker: Maker) -> Record:
+    own = {player} if maker == "player" else set[str]()
+    return replace(record, own_means=record.own_means | own)
+
+
+def _share_committed(record: Record, entry: Entry) -> Record:
+    body = entry.body
+    share = Share(body["device"], entry.actor, body["commitment"])
+    return record.with_sealing(body["seal"], record.sealing(body["seal"]).with_share(share))
+
+
+def _share_told(record: Record, entry: Entry) -> Record:
+    body = entry.body
+    sealing = record.sealing(body["seal"])
+    share = sealing.share_of(body["device"])
+    if share is None:
+        raise ValueError("A device told a number that it had not committed to.")
+    told = replace(share, nonce=body["nonce"])
+    return record.with_sealing(body["seal"], sealing.with_share(told))
+
+
+def _words_closed(record: Record, entry: Entry) -> Record:
+    number = entry.body["seal"]
+    return record.with_sealing(number, replace(record.sealing(number), closed=True))
+
+
+def _sealed(record: Record, number: int, entry: Entry) -> Record:
+    sealing = record.sealing(number)
+    made = replace(sealing, hash=entry.hash, sequence=entry.sequence, at=entry.at)
+    return record.with_sealing(number, made)
+
+
+def _finished(record: Record, entry: Entry) -> Record:
+    return _sealed(record, LAST_SEAL, entry)
 
 
 def _revealed(record: Record, entry: Entry) -> Record:
@@ -289,6 +356,7 @@ def _locked(record: Record, entry: Entry) -> Record:
         player: replace(sent, overlay=drawn.get(player)) for player, sent in play.trays.items()
     }
     seal = Seal(entry.at, entry.sequence, entry.hash, record.game.handovers)
+    record = _sealed(record, number, entry)
     return record.with_play(number, replace(play, seal=seal, trays=MappingProxyType(trays)))
 
 
@@ -301,6 +369,7 @@ def _dispute_opened(record: Record, entry: Entry) -> Record:
         by=entry.actor,
         layout=body["layout"],
         points=body["points"],
+        made_by=body.get("made_by"),
         **told,
         **_shown(body),
     )
@@ -330,7 +399,8 @@ def _shown(body: Json) -> dict[str, Any]:
 
 def _consented(record: Record, entry: Entry) -> Record:
     dispute = record.disputes[entry.body["dispute"] - 1]
-    given = Consent(entry.body["layout"], entry.at, entry.body["means"])
+    body = entry.body
+    given = Consent(body["layout"], entry.at, body["means"], entry.actor, body.get("made_by"))
     consents = MappingProxyType({**dispute.consents, entry.body["consents"]: given})
     return record.with_dispute(replace(dispute, consents=consents))
 
@@ -358,7 +428,10 @@ _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "tray_submitted": _submitted,
     "tray_corrected": _corrected,
     "round_locked": _locked,
-    "game_finished": _unchanged,
+    "game_finished": _finished,
+    "share_committed": _share_committed,
+    "share_told": _share_told,
+    "words_closed": _words_closed,
     "dispute_opened": _dispute_opened,
     "dispute_photos": _dispute_photos,
     "dispute_consent": _consented,
