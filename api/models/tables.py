@@ -185,6 +185,8 @@ class PlayerState(BaseModel):
     name: str
     joined: bool
     pin: bool
+    token_by: Literal["host", "player"] | None = Field(None, description="who made their token")
+    pin_by: Literal["host", "player"] | None = Field(None, description="who made their PIN")
     tray: TrayInUse
 
 

@@ -5,6 +5,7 @@ from api.models.scores import DoubtBody, VerdictBody
 from api.tables.disputes import agreement
 from api.tables.record import DisputeRecord, Record
 from api.tables.tray_view import Files, photo_states, reading_brief
+from api.tables.voices import is_own
 
 
 def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispute:
@@ -38,13 +39,26 @@ def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispu
         crop=f"{pictures}/crop.webp" if pictures else None,
         overlay=f"{pictures}/overlay.webp" if pictures else None,
         consents=[
-            ConsentState(player=player, layout=given.layout, at=given.at, by=given.means)
+            ConsentState(
+                player=player,
+                layout=given.layout,
+                at=given.at,
+                by=given.means,
+                made_by=given.made_by,
+                on=given.on,
+                own=is_own(given),
+            )
             for player, given in dispute.consents.items()
         ],
         agreement=None
         if agreed is None
-        else Agreement(layout=str(agreed.layout), players=list(agreed.players)),
+        else Agreement(
+            layout=str(agreed.layout),
+            players=list(agreed.players),
+            spoken_for=list(agreed.spoken_for),
+        ),
         favoured=None if settled is None else settled.favoured,
+        spoken_for=[] if settled is None else list(settled.spoken_for),
     )
 
 

@@ -116,6 +116,8 @@ class Settled:
     layout: str
     points: int
     favoured: Literal["owner", "opponents"] | None
+    spoken_for: tuple[str, ...] = ()
+    """Players for whom the host's device agreed."""
 
 
 @dataclass(frozen=True)
@@ -259,8 +261,7 @@ def _tray_set(record: Record, entry: Entry) -> Record:
 
 
 def _joined(record: Record, entry: Entry) -> Record:
-    by_host = entry.kind == "token_reissued" or entry.body.get("made_by") == "host"
-    maker: Maker = "host" if by_host else "player"
+    maker: Maker = "host" if entry.kind == "token_reissued" else "player"
     joined = MappingProxyType({**record.joined, entry.body["player"]: maker})
     return _owning(replace(record, joined=joined), entry.body["player"], maker)
 
@@ -409,7 +410,13 @@ def _resolved(record: Record, entry: Entry) -> Record:
     body = entry.body
     dispute = record.disputes[body["dispute"] - 1]
     settled = Settled(
-        body["outcome"], entry.at, entry.actor, body["after"], body["points"], body["favoured"]
+        outcome=body["outcome"],
+        at=entry.at,
+        by=entry.actor,
+        layout=body["after"],
+        points=body["points"],
+        favoured=body["favoured"],
+        spoken_for=tuple(body.get("spoken_for", ())),
     )
     closed = record.with_dispute(replace(dispute, settled=settled))
     return closed if body["event"] is None else _corrected(closed, entry)

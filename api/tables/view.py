@@ -66,6 +66,8 @@ def player_state(record: Record, name: str, files: Files) -> PlayerState:
         name=name,
         joined=name in record.joined,
         pin=name in record.pins,
+        token_by=record.joined.get(name),
+        pin_by=record.pins.get(name),
         tray=tray_in_use(record, name, files),
     )
 
