@@ -83,7 +83,6 @@ class Agreement(BaseModel):
 
     layout: str
     players: list[str]
-    spoken_for: list[str] = Field([], description="those for whom the host's device spoke")
 
 
 class Dispute(BaseModel):
@@ -115,4 +114,6 @@ class Dispute(BaseModel):
     consents: list[ConsentState]
     agreement: Agreement | None
     favoured: Literal["owner", "opponents"] | None = Field(description="if it ended unresolved")
-    spoken_for: list[str] = Field([], description="for whom the host's device agreed, if it did")
+    spoken_for: list[str] = Field(
+        [], description="players for whom the host's device agrees, or agreed"
+    )

@@ -12,6 +12,7 @@ def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispu
     """A dispute: what it is about, what the evidence says, who agreed to what, how it ended."""
     sent = record.plays[dispute.round - 1].trays[dispute.player]
     settled, agreed = dispute.settled, agreement(record, dispute)
+    ends = settled or agreed
     photos = (*sent.photos, *dispute.photos)
     pictures = f"/v1/tables/{record.table}/disputes/{dispute.id}" if photos else None
     return Dispute(
@@ -52,13 +53,9 @@ def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispu
         ],
         agreement=None
         if agreed is None
-        else Agreement(
-            layout=str(agreed.layout),
-            players=list(agreed.players),
-            spoken_for=list(agreed.spoken_for),
-        ),
+        else Agreement(layout=str(agreed.layout), players=list(agreed.players)),
         favoured=None if settled is None else settled.favoured,
-        spoken_for=[] if settled is None else list(settled.spoken_for),
+        spoken_for=list(ends.spoken_for) if ends else [],
     )
 
 

@@ -108,7 +108,7 @@ def consent(record: Record, number: int, who: Voice, layout: str) -> Draft:
     """A player says what lies on the tray."""
     dispute = open_one(record, number)
     known_player(record, who.player)
-    refuse_speaking_over(record, dispute, who)
+    refuse_speaking_over(dispute, who)
     stated = Layout.parse(layout)
     if stated.problems():
         raise LayoutError(stated.problems())
@@ -168,9 +168,8 @@ def resolve(
 def _refuse_upholding(
     dispute: DisputeRecord, agreed: Agreed | None, actor: Actor, voice: Voice | None
 ) -> None:
-    if may_withdraw(dispute, actor, voice) or (
-        agreed and agreed.layout.same_as(Layout.parse(dispute.layout))
-    ):
+    current = Layout.parse(dispute.layout)
+    if may_withdraw(dispute, actor, voice) or (agreed and agreed.layout.same_as(current)):
         return
     text = (
         "A dispute is upheld when who opened it withdraws it, or when the tray's owner and an "

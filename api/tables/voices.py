@@ -43,7 +43,7 @@ def needs_old_pin(record: Record, actor: Actor, player: str) -> bool:
     return not own and (actor.player != player or record.pins[player] == "player")
 
 
-def refuse_speaking_over(record: Record, dispute: DisputeRecord, voice: Voice) -> None:
+def refuse_speaking_over(dispute: DisputeRecord, voice: Voice) -> None:
     """Raise ``Problem`` if the host's device would replace what a player said themselves."""
     before = dispute.consents.get(voice.player)
     if before is not None and is_own(before) and voice.made_by == "host":

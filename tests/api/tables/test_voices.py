@@ -52,7 +52,7 @@ def test_a_pin_that_the_host_set_does_not_consent_for_who_has_a_device(at: House
     said = host.do(CONSENT, {"layout": OTHER, "player": "Ben", "pin": "2222"})
     assert said["agreement"] is None
     refused(host.ask("POST", RESOLVE, json=CORRECTED), 409, "consent_missing")
-    assert ben.do(CONSENT, {"layout": OTHER})["agreement"]["spoken_for"] == []
+    assert ben.do(CONSENT, {"layout": OTHER})["spoken_for"] == []
     assert host.do(RESOLVE, CORRECTED)["spoken_for"] == []
 
 
@@ -78,7 +78,7 @@ def test_a_pin_of_ones_own_consents_on_any_device(at: House) -> None:
     assert phone.do(CONSENT, {"layout": OTHER})["agreement"] is None
     said = phone.do(CONSENT, {"layout": OTHER, "pin": "3141"})
     assert consents(said)["Ben"] == ("pin", "player", True)
-    assert said["agreement"]["spoken_for"] == []
+    assert said["spoken_for"] == []
     said = host.do(CONSENT, {"layout": OTHER, "player": "Ben", "pin": "3141"})
     assert (said["consents"][-1]["on"], said["consents"][-1]["own"]) == ("host", True)
 
@@ -109,7 +109,7 @@ def test_one_tablet_for_all_is_not_stuck_and_says_so(at: House) -> None:
     for player in ("Ada", "Ben"):
         host.do(f"/players/{player}/pin", {"pin": "1111"})
         said = host.do(CONSENT, {"layout": OTHER, "player": player, "pin": "1111"})
-    assert said["agreement"]["spoken_for"] == ["Ada", "Ben"]
+    assert said["spoken_for"] == ["Ada", "Ben"]
     done = host.do(RESOLVE, CORRECTED)
     assert (done["status"], done["spoken_for"]) == ("corrected", ["Ada", "Ben"])
     entry = host.do("/ledger", method="GET")["entries"][-1]
@@ -125,8 +125,7 @@ def test_the_tablet_speaks_for_who_has_no_device_if_all_others_say_the_same(at: 
     assert ben.do(CONSENT, {"layout": OTHER})["agreement"] is None
     problem = refused(host.ask("POST", RESOLVE, json=CORRECTED), 409, "consent_missing")
     assert "Cleo" in problem["detail"]
-    agreed = cleo.do(CONSENT, {"layout": OTHER})["agreement"]
-    assert agreed["spoken_for"] == ["Ada"]
+    assert cleo.do(CONSENT, {"layout": OTHER})["spoken_for"] == ["Ada"]
     assert host.do(RESOLVE, CORRECTED)["spoken_for"] == ["Ada"]
 
 
