@@ -114,6 +114,4 @@ class Dispute(BaseModel):
     consents: list[ConsentState]
     agreement: Agreement | None
     favoured: Literal["owner", "opponents"] | None = Field(description="if it ended unresolved")
-    spoken_for: list[str] = Field(
-        [], description="players for whom the host's device agrees, or agreed"
-    )
+    spoken_for: list[str] = Field([], description="for whom the host's device agrees, or did")
