@@ -6,12 +6,18 @@ and on all numbers told, so nobody can look for two histories with the same word
 history does not know the numbers until it is sealed. docs/trust.md has the argument.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
+from types import MappingProxyType
 
+from api.evidence.chain import Entry
 from api.evidence.fingerprint import fingerprint
+from rules.dimension.editions import ROUNDS
+
+LAST_SEAL = ROUNDS + 1
+"""Seals are numbered as the rounds that they lock; the last one seals the end of the game."""
 
 _ROUNDS = 2**15
 """How often words are hashed: to find another history for given words takes 2⁶⁰ times as long.
@@ -68,6 +74,69 @@ class Sealing:
         if self.hash is None or not self.complete:
             return None
         return seal_words(self.hash, ((one.commitment, one.nonce) for one in self.shares))
+
+
+def sealings_after(sealings: Mapping[int, Sealing], entry: Entry) -> Mapping[int, Sealing]:
+    """All seals by number after an entry; raises ``ValueError`` for a number out of nowhere."""
+    if entry.kind not in _NUMBER:
+        return sealings
+    body, number = entry.body, _NUMBER[entry.kind](entry)
+    before = sealings.get(number, Sealing())
+    if entry.kind == "share_committed":
+        after = before.with_share(Share(body["device"], entry.actor, body["commitment"]))
+    elif entry.kind == "share_told":
+        share = before.share_of(body["device"])
+        if share is None:
+            raise ValueError("A device told a number that it had not committed to.")
+        after = before.with_share(replace(share, nonce=body["nonce"]))
+    elif entry.kind == "words_closed":
+        after = replace(before, closed=True)
+    else:
+        after = replace(before, hash=entry.hash, sequence=entry.sequence, at=entry.at)
+    return MappingProxyType({**sealings, number: after})
+
+
+_NUMBER: Mapping[str, Callable[[Entry], int]] = {
+    "share_committed": lambda entry: entry.body["seal"],
+    "share_told": lambda entry: entry.body["seal"],
+    "words_closed": lambda entry: entry.body["seal"],
+    "round_locked": lambda entry: entry.body["round"],
+    "game_finished": lambda _: LAST_SEAL,
+}
+"""Which seal an entry is about."""
+
+
+@dataclass(frozen=True)
+class SealWords:
+    """A seal as people compare it: the words, and how many devices took part in them."""
+
+    number: int
+    words: str
+    devices: int
+    told: int
+
+    @property
+    def of_what(self) -> str:
+        """What it seals."""
+        return "The end of the game" if self.number == LAST_SEAL else f"Round {self.number}"
+
+    @property
+    def took_part(self) -> str:
+        """A sentence about the devices."""
+        if not self.devices:
+            return "No device took part: these words bind less."
+        if self.devices == self.told == 1:
+            return "One device took part."
+        return f"{self.told} of {self.devices} devices took part."
+
+
+def words_of(sealings: Mapping[int, Sealing]) -> tuple[SealWords, ...]:
+    """All seals with the words that devices showed. Words still waited for are left out."""
+    return tuple(
+        SealWords(number, words, len(one.shares), one.told)
+        for number, one in sorted(sealings.items())
+        if (words := one.words) is not None
+    )
 
 
 def commitment(table: str, seal: int, device: str, nonce: str) -> str:

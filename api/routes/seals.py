@@ -5,11 +5,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.evidence.chain import canonical
+from api.evidence.seals import LAST_SEAL
 from api.models.seals import Chain, CommitmentRequest, NonceRequest, SealState
 from api.problems import refusals
 from api.routes.at_table import Asks, TableId, Tables, Token, about, sent
 from api.tables import sealing_commands
-from api.tables.record import LAST_SEAL
 
 router = APIRouter(
     prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(400, 401, 403, 404, 500, 503)

@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from api.evidence.chain import Entry
-from api.evidence.seals import Sealing, Share
-from rules.dimension.editions import ROUNDS
+from api.evidence.seals import Sealing, sealings_after
 from rules.dimension.game import Game, apply, event_from_json
 from rules.dimension.game.tokens import Handover
 
@@ -20,9 +19,6 @@ Json = Mapping[str, Any]
 Outcome = Literal["upheld", "corrected", "unresolved"]
 Maker = Literal["host", "player"]
 """Who made a token or a PIN, and so may know it."""
-
-LAST_SEAL = ROUNDS + 1
-"""Seals are numbered as the rounds that they lock; the last one seals the end of the game."""
 
 
 @dataclass(frozen=True)
@@ -207,10 +203,6 @@ class Record:
         """What devices gave to a seal so far."""
         return self.sealings.get(number, Sealing())
 
-    def with_sealing(self, number: int, sealing: Sealing) -> "Record":
-        """The record with what is known of a seal replaced."""
-        return replace(self, sealings=MappingProxyType({**self.sealings, number: sealing}))
-
     def is_frozen(self, number: int) -> bool:
         """Whether a dispute about this round is open."""
         return any(d.round == number and d.settled is None for d in self.disputes)
@@ -278,35 +270,8 @@ def _owning(record: Record, player: str, maker: Maker) -> Record:
     return replace(record, own_means=record.own_means | own)
 
 
-def _share_committed(record: Record, entry: Entry) -> Record:
-    body = entry.body
-    share = Share(body["device"], entry.actor, body["commitment"])
-    return record.with_sealing(body["seal"], record.sealing(body["seal"]).with_share(share))
-
-
-def _share_told(record: Record, entry: Entry) -> Record:
-    body = entry.body
-    sealing = record.sealing(body["seal"])
-    share = sealing.share_of(body["device"])
-    if share is None:
-        raise ValueError("A device told a number that it had not committed to.")
-    told = replace(share, nonce=body["nonce"])
-    return record.with_sealing(body["seal"], sealing.with_share(told))
-
-
-def _words_closed(record: Record, entry: Entry) -> Record:
-    number = entry.body["seal"]
-    return record.with_sealing(number, replace(record.sealing(number), closed=True))
-
-
-def _sealed(record: Record, number: int, entry: Entry) -> Record:
-    sealing = record.sealing(number)
-    made = replace(sealing, hash=entry.hash, sequence=entry.sequence, at=entry.at)
-    return record.with_sealing(number, made)
-
-
-def _finished(record: Record, entry: Entry) -> Record:
-    return _sealed(record, LAST_SEAL, entry)
+def _sealing(record: Record, entry: Entry) -> Record:
+    return replace(record, sealings=sealings_after(record.sealings, entry))
 
 
 def _revealed(record: Record, entry: Entry) -> Record:
@@ -357,7 +322,7 @@ def _locked(record: Record, entry: Entry) -> Record:
         player: replace(sent, overlay=drawn.get(player)) for player, sent in play.trays.items()
     }
     seal = Seal(entry.at, entry.sequence, entry.hash, record.game.handovers)
-    record = _sealed(record, number, entry)
+    record = _sealing(record, entry)
     return record.with_play(number, replace(play, seal=seal, trays=MappingProxyType(trays)))
 
 
@@ -435,10 +400,10 @@ _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "tray_submitted": _submitted,
     "tray_corrected": _corrected,
     "round_locked": _locked,
-    "game_finished": _finished,
-    "share_committed": _share_committed,
-    "share_told": _share_told,
-    "words_closed": _words_closed,
+    "game_finished": _sealing,
+    "share_committed": _sealing,
+    "share_told": _sealing,
+    "words_closed": _sealing,
     "dispute_opened": _dispute_opened,
     "dispute_photos": _dispute_photos,
     "dispute_consent": _consented,

@@ -1,10 +1,11 @@
 """Seals: devices commit to random numbers, tell them once the history is sealed, words are made."""
 
+from api.evidence.seals import LAST_SEAL
 from api.evidence.seals import commitment as committed_to
 from api.problems import Problem
 from api.tables.access import Actor
 from api.tables.play import Draft
-from api.tables.record import LAST_SEAL, Record
+from api.tables.record import Record
 
 TOLD_WITHIN_S = 10.0
 """So long the words wait for devices that do not tell their number: asleep, or gone."""
