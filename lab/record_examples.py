@@ -85,7 +85,7 @@ def _play_together(recorder: Recorder) -> None:
     recorder.ask("Locked", "POST", f"{table}/rounds/1/lock")
     told = {"device": device, "nonce": nonce}
     recorder.ask("SealState", "POST", f"{table}/seals/1/nonce", json=told)
-    recorder.ask("Chain", "GET", f"{table}/chain?after=8")
+    recorder.ask("Chain", "GET", f"{table}/chain/8")
     doubt = {"round": 1, "player": "Ben", "card": ROUND_CARDS[0]}
     recorder.ask("Dispute", "POST", f"{table}/disputes", json=doubt)
     recorder.ask("TableState", "GET", table)

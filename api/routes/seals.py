@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 
 from api.evidence.chain import canonical
 from api.evidence.seals import LAST_SEAL
@@ -22,11 +22,11 @@ MOST_ENTRIES = 200
 
 
 @router.post(
-    "/seals/{number}/commitment", response_model=SealState, responses=refusals(409, 412, 413)
+    "/seals/{seal}/commitment", response_model=SealState, responses=refusals(409, 412, 413)
 )
 def commit(
     table: TableId,
-    number: SealNumber,
+    seal: SealNumber,
     asked: CommitmentRequest,
     request: Request,
     asks: Asks,
@@ -34,13 +34,13 @@ def commit(
 ) -> Response:
     """A device commits to a random number before the history is sealed."""
     asking = about(asks, request, asked.model_dump())
-    return sent(sealing_commands.commit(tables, table, number, asked, asking))
+    return sent(sealing_commands.commit(tables, table, seal, asked, asking))
 
 
-@router.post("/seals/{number}/nonce", response_model=SealState, responses=refusals(409, 412, 413))
+@router.post("/seals/{seal}/nonce", response_model=SealState, responses=refusals(409, 412, 413))
 def tell(
     table: TableId,
-    number: SealNumber,
+    seal: SealNumber,
     asked: NonceRequest,
     request: Request,
     asks: Asks,
@@ -48,22 +48,22 @@ def tell(
 ) -> Response:
     """A device tells its number, now that the history is sealed."""
     asking = about(asks, request, asked.model_dump())
-    return sent(sealing_commands.tell(tables, table, number, asked, asking))
+    return sent(sealing_commands.tell(tables, table, seal, asked, asking))
 
 
-@router.post("/seals/{number}/words", response_model=SealState, responses=refusals(409, 412))
-def make_words(table: TableId, number: SealNumber, asks: Asks, tables: Tables) -> Response:
+@router.post("/seals/{seal}/words", response_model=SealState, responses=refusals(409, 412))
+def make_words(table: TableId, seal: SealNumber, asks: Asks, tables: Tables) -> Response:
     """The seal; devices that were silent for ten seconds are waited for no longer."""
-    return sent(sealing_commands.make_words(tables, table, number, asks))
+    return sent(sealing_commands.make_words(tables, table, seal, asks))
 
 
-@router.get("/chain")
+@router.get("/chain/{after}")
 def chain(
     table: TableId,
     token: Token,
     tables: Tables,
     response: Response,
-    after: Annotated[int, Query(ge=0, description="entries that the device has seen")] = 0,
+    after: Annotated[int, Path(ge=0, lt=10**9, description="entries that the device has seen")],
 ) -> Chain:
     """The history's entries after one, as they are hashed: for devices that check it themselves."""
     seen = tables.look(table, token)

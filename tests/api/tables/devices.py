@@ -48,7 +48,7 @@ class Device:
 
 def chained(at: At, after: int = 0, previous: str | None = None) -> tuple[int, str]:
     """How long the history is and its head, as a device finds out that trusts nobody."""
-    told = at.do(f"/chain?after={after}", method="GET")
+    told = at.do(f"/chain/{after}", method="GET")
     head = previous or sha256(f"trayscore table {at.id}".encode()).hexdigest()
     for text in told["entries"]:
         assert f'"previous":"{head}"' in text

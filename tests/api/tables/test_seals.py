@@ -138,7 +138,7 @@ def test_strangers_take_no_part(at: House) -> None:
     host = at.open("Ada")
     stranger = Device(At(at, host.id, host.code, "nobody"))
     refused(stranger.ask_commit(1), 403, "wrong_token")
-    refused(stranger.at.ask("GET", "/chain"), 403, "wrong_token")
+    refused(stranger.at.ask("GET", "/chain/0"), 403, "wrong_token")
 
 
 @pytest.mark.parametrize("seal", [0, 8])
@@ -154,5 +154,5 @@ def test_a_device_follows_the_chain_by_itself(at: House) -> None:
     longer, newest = chained(host, length, head)
     assert longer == length + 2
     assert newest == host.state()["ledger"]["head"]
-    beyond = host.do(f"/chain?after={longer + 5}", method="GET")
+    beyond = host.do(f"/chain/{longer + 5}", method="GET")
     assert (beyond["length"], beyond["entries"]) == (longer, [])
