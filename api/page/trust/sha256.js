@@ -4,7 +4,7 @@
  */
 
 const K = new Int32Array(64);
-const START = new Uint32Array(8);
+const START = new Int32Array(8);
 const schedule = new Int32Array(64);
 
 const fraction = (x) => Math.floor((x - Math.floor(x)) * 2 ** 32);
@@ -31,7 +31,7 @@ export function pbkdf2(password, salt, rounds) {
   const first = joined(inside, encoder.encode(salt), Uint8Array.of(0, 0, 0, 1));
   const last = digest(joined(outside, bytesOf(digest(first))));
   const [inner, outer] = [inside, outside].map((pad) => mixed(START.slice(), wordsOf(pad), 0));
-  const block = new Uint32Array(16);
+  const block = new Int32Array(16);
   block[8] = 0x80000000;
   block[15] = 8 * 96; // a block of the key, then 32 bytes
   const sum = last.slice();
@@ -65,7 +65,7 @@ function mixed(state, words, from) {
     const y = schedule[i - 2];
     const low = turned(x, 7) ^ turned(x, 18) ^ (x >>> 3);
     const high = turned(y, 17) ^ turned(y, 19) ^ (y >>> 10);
-    schedule[i] = schedule[i - 16] + low + schedule[i - 7] + high;
+    schedule[i] = (schedule[i - 16] + low + schedule[i - 7] + high) | 0;
   }
   let a = state[0]; // named one by one: taken apart as a list it is four times as slow
   let b = state[1];
@@ -105,12 +105,14 @@ const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
 function wordsOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => view.getUint32(4 * i));
+  const words = new Int32Array(bytes.length / 4);
+  for (let i = 0; i < words.length; i++) words[i] = view.getInt32(4 * i);
+  return words;
 }
 
 function bytesOf(words) {
   const view = new DataView(new ArrayBuffer(4 * words.length));
-  words.forEach((word, i) => view.setUint32(4 * i, word));
+  words.forEach((word, i) => view.setInt32(4 * i, word));
   return new Uint8Array(view.buffer);
 }
 
@@ -124,8 +126,8 @@ function joined(...parts) {
   return all;
 }
 
-/** Bytes or words of eight digits, in hexadecimal digits. */
-const hex = (words) => Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
+/** Words of 32 bits in hexadecimal digits. */
+const hex = (words) => Array.from(words, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 
 /** Random bits, in hexadecimal digits. */
 export const randomHex = (bits) => hex(crypto.getRandomValues(new Uint32Array(bits / 32)));
