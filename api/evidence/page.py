@@ -236,8 +236,14 @@ _ACTS = ("tray_submitted", "tray_corrected", "tray_set", "pin_set", "dispute_con
 
 
 def _pictures(digests: Iterable[str], suffixes: Mapping[str, str]) -> str:
-    paths = [_file(digest, suffixes) for digest in digests]
-    return "".join(f'<p><a href="{path}"><img src="{path}" alt="photo"></a></p>' for path in paths)
+    return "".join(_picture(digest, suffixes) for digest in digests)
+
+
+def _picture(digest: str, suffixes: Mapping[str, str]) -> str:
+    if digest not in suffixes:
+        return f"<p>This photo is not in the archive (missing.json): <code>{digest}</code></p>"
+    path = _file(digest, suffixes)
+    return f'<p><a href="{path}"><img src="{path}" alt="photo"></a></p>'
 
 
 def _file(digest: str, suffixes: Mapping[str, str]) -> str:

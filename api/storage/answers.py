@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from api.storage.checksums import with_checksum
 from api.storage.schema import answers
 
 KEPT_S = 48 * 3600.0
@@ -43,8 +44,8 @@ def keep(
 ) -> None:
     """Keep an answer, and forget those that are too old."""
     connection.execute(_OUTDATED, {"before": at - KEPT_S})
-    values = {**vars(answer), "scope": _digest(scope), "key": _digest(key)}
-    connection.execute(_KEPT, {**values, "table_id": table, "at": at})
+    place = {"scope": _digest(scope), "key": _digest(key), "table_id": table, "at": at}
+    connection.execute(_KEPT, with_checksum(answers, {**vars(answer), **place}))
 
 
 def _digest(text: str) -> str:

@@ -7,17 +7,24 @@ PostgreSQL, writers of one table queue at its row (``Tables.lock``).
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.storage.disk import create
 from rules.errors import RulesError
 
 _BUSY_MS = 20_000
+UNREADABLE = (SQLAlchemyError, UnicodeDecodeError)
+"""What a database that is away or damaged ends with: SQLite's own complaint may be no text."""
 
 
 class DatabaseError(RulesError):
@@ -33,22 +40,43 @@ class Database:
         self._engine = _sqlite(self.url) if self.is_sqlite else _server(self.url)
         self._writer = threading.Lock()
 
-    def open(self) -> None:
+    @property
+    def name(self) -> str:
+        """The database for people: its URL without the password."""
+        return self.url.render_as_string(hide_password=True)
+
+    @property
+    def file(self) -> Path | None:
+        """Where SQLite keeps it."""
+        return Path(self.url.database) if self.is_sqlite and self.url.database else None
+
+    def is_there(self) -> bool:
+        """Whether there is anything to read; looking does not make a file."""
+        return self.file is None or (self.file.is_file() and self.file.stat().st_size > 0)
+
+    def open(self, revision: str = "head") -> None:
         """Bring the database to the newest form; raises ``DatabaseError`` if it is not to be had.
 
         What stands in it is kept.
         """
-        config = Config()
-        config.set_main_option("script_location", "api.storage:migrations")
-        config.set_main_option("path_separator", "os")
+        config = _migrations()
         try:
+            if self.file is not None and not self.file.exists():
+                create(self.file).close()  # SQLite would make it readable for all
             with self.writing() as connection:
                 config.attributes["connection"] = connection
-                command.upgrade(config, "head")
-        except SQLAlchemyError as error:
-            where = self.url.render_as_string(hide_password=True)
-            text = f"The database {where} cannot be opened: {error}"
-            raise DatabaseError("bad_database", text) from error
+                command.upgrade(config, revision)
+        except (*UNREADABLE, OSError) as error:
+            raise self.unusable(error) from error
+        except CommandError as error:
+            text = f"The database {self.name} is of a newer version of Trayscore: use that one."
+            raise DatabaseError("newer_database", text) from error
+
+    def unusable(self, error: Exception) -> "DatabaseError":
+        """What to say if the database cannot be used."""
+        why = str(getattr(error, "orig", None) or error).strip()
+        text = f"The database {self.name} cannot be opened: {why}"
+        return DatabaseError("bad_database", text)
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -74,6 +102,25 @@ class Database:
             connection.begin(),
         ):
             yield connection
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Which form the database has; none if it is empty."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_revision() -> str:
+    """The form that this version of the program brings databases to."""
+    newest = ScriptDirectory.from_config(_migrations()).get_current_head()
+    assert newest is not None
+    return newest
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "api.storage:migrations")
+    config.set_main_option("path_separator", "os")
+    return config
 
 
 def _url(text: str) -> URL:

@@ -60,17 +60,30 @@ def keeping(store: Store, kept: Sequence[Kept], limit: int) -> Iterator[None]:
     with store.files.holding(digests):
         _refuse_when_full(store, kept, limit)
         try:
-            for one in kept:
-                store.files.write(one.content, one.suffix)
-        except OSError as error:
-            if error.errno in (ENOSPC, EDQUOT):
-                raise _full() from error
-            raise
-        try:
+            _write(store, kept)
             yield
-        except BaseException:
+        except Problem:  # after any other error nobody knows whether the history points to them
             _drop(store, digests)
             raise
+
+
+def _write(store: Store, kept: Sequence[Kept]) -> None:
+    try:
+        for one in kept:
+            store.files.write(one.content, one.suffix)
+    except OSError as error:
+        if error.errno in (ENOSPC, EDQUOT):
+            raise _full() from error
+        raise
+
+
+def heal(store: Store, table: str, kept: Sequence[Kept]) -> None:
+    """Put back photos that the table has already, where they are missing or damaged."""
+    with store.database.reading() as connection:
+        own = tables.files(connection, table)
+    for one in kept:
+        if one.sha256 in own:
+            store.files.write(one.content, own[one.sha256].suffix)
 
 
 def _drop(store: Store, digests: Sequence[str]) -> None:

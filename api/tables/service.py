@@ -22,6 +22,7 @@ from api.evidence.chain import Entry, canonical, genesis, linked
 from api.problems import Problem
 from api.storage import answers, tables
 from api.storage.answers import Answer
+from api.storage.photos import PhotoDamagedError, PhotoMissingError
 from api.storage.store import Store
 from api.storage.tables import FileRow, SoloRow, TableRow
 from api.tables.access import SERVICE, Actor, identify, no_table
@@ -147,15 +148,18 @@ class TableService:
             return tables.files(connection, table)
 
     def content(self, table: str, digest: str) -> tuple[bytes, FileRow]:
-        """A file of a table; raises ``Problem`` if it has no such file, or has lost it."""
+        """A file of a table as it was kept; raises ``Problem`` if that cannot be had."""
         row = self.files(table).get(digest)
         if row is None:
             raise Problem(404, "no_photo", "This table has no such photo.")
         try:
             return self.store.files.read(digest, row.suffix), row
-        except FileNotFoundError:
-            text = "This photo is missing on the service's disk; the ledger still knows it."
+        except PhotoMissingError:
+            text = "This photo is missing on the service's disk. Whoever has it may send it again."
             raise Problem(410, "photo_missing", text) from None
+        except PhotoDamagedError:
+            text = "This photo is damaged on the service's disk. Whoever has it may send it again."
+            raise Problem(410, "photo_damaged", text) from None
 
     def change(self, table: str, asking: Asking, command: Callable[[Scene], Change]) -> Answered:
         """The answer to a command, which is done once however often it is asked."""
