@@ -16,7 +16,8 @@ def verify(args: argparse.Namespace) -> int:
         raise RulesError("no_file", f"There is no file {args.bundle}.")
     found = verified(args.bundle)
     shown = _as_words(args.fingerprint)
-    unknown = shown is not None and shown not in {found.fingerprint, *dict(found.seals).values()}
+    known = {found.fingerprint, *dict(found.seals).values(), *(seal.words for seal in found.words)}
+    unknown = shown is not None and shown not in known
     if args.json:
         print_json({**asdict(found), "intact": found.intact, "fingerprint_known": not unknown})
     else:
@@ -39,9 +40,9 @@ def _tell(found: Verification) -> None:
     print(f"✓ Intact: {found.entries} entries, {there} photos and drawings.")
     if found.missing:
         print(f"✗ {len(found.missing)} photos are not in it, see above.", file=sys.stderr)
-    for number, words in found.seals:
-        print(f"  Round {number} was locked with   {words}")
-    print(f"  The history ends with       {found.fingerprint}")
+    for seal in found.words:
+        print(f"  {seal.of_what:<21} {seal.words}   {seal.took_part}")
+    print(f"  The newest entry      {found.fingerprint}")
     print("  Compare these words with those that your devices showed.")
 
 

@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from api.evidence.chain import Entry, breaks, genesis, head, seed_digest
 from api.evidence.fingerprint import fingerprint
 from api.evidence.missing import MISSING, declared, missing_notes, wrong_declaration
 from api.evidence.page import page
+from api.evidence.seals import SealWords, sealings_after, words_of
 from api.tables.record import Record
 from api.trays import version_of
 from api.versions import program_version
@@ -41,6 +43,8 @@ class Verification:
     fingerprint: str = ""
     seals: tuple[tuple[int, str], ...] = ()
     """Round and fingerprint, for each that was locked."""
+    words: tuple[SealWords, ...] = ()
+    """The words that devices showed for each seal, if the history is intact."""
     missing: tuple[str, ...] = ()
     """The hashes of photos that the bundle says it lacks."""
 
@@ -112,6 +116,7 @@ def _found(table: str, entries: Sequence[Entry], wrong: Sequence[str]) -> Verifi
         len(wanted_files(entries)),
         fingerprint(head(table, entries)),
         tuple(seals),
+        () if wrong else words_of(reduce(sealings_after, entries, {})),
     )
 
 

@@ -185,6 +185,8 @@ class PlayerState(BaseModel):
     name: str
     joined: bool
     pin: bool
+    token_by: Literal["host", "player"] | None = Field(None, description="who made their token")
+    pin_by: Literal["host", "player"] | None = Field(None, description="who made their PIN")
     tray: TrayInUse
 
 
@@ -221,11 +223,18 @@ class HandoverState(BaseModel):
 
 
 class Seal(BaseModel):
-    """The ledger's head when a round was locked, as six words that all devices show."""
+    """The ledger's head when a round was locked or the game ended, and the words for it."""
 
-    fingerprint: str
+    fingerprint: str = Field(description="six words for the head alone")
     head: str
     sequence: int
+    devices: int = Field(0, description="devices that committed to a random number before")
+    told: int = Field(0, description="devices whose numbers are in the words")
+    words: str | None = Field(
+        None,
+        description="the six words to compare: of the head and the devices' numbers. None while "
+        "numbers are waited for; those of the head alone where no device takes part.",
+    )
 
 
 class RoundState(BaseModel):
@@ -316,6 +325,7 @@ class TableState(BaseModel):
     ledger: LedgerHead
     finished: bool
     result: Result | None
+    seal: Seal | None = Field(None, description="of the end of the game")
 
 
 class Locked(BaseModel):
@@ -326,6 +336,7 @@ class Locked(BaseModel):
     fingerprint: str
     head: str
     sequence: int
+    seal: Seal
     standings: list[Standing]
     handovers: list[HandoverState]
 
@@ -337,6 +348,7 @@ class GameOver(BaseModel):
     fingerprint: str
     head: str
     sequence: int
+    seal: Seal
     result: Result
 
 

@@ -18,7 +18,7 @@ export function csvOf(now) {
       .map((tray) => [
         ...[round.number, tray.player, tray.layout, tray.score.spheres, tray.score.failed],
         ...[tray.score.penalty, tray.score.points, tray.score.bonus, tray.late],
-        ...[tray.corrections.length, round.cards.join(" "), round.seal?.fingerprint ?? ""],
+        ...[tray.corrections.length, round.cards.join(" "), round.seal?.words ?? round.seal?.fingerprint ?? ""],
       ]),
   );
   return [COLUMNS, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n");

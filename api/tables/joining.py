@@ -32,6 +32,7 @@ from api.tables.secrets import (
 )
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.tables.view import player_state
+from api.tables.voices import needs_old_pin, pin_maker
 
 _SEED_BITS = 128
 _TRIES = 20
@@ -149,26 +150,29 @@ def set_pin(
 ) -> Answered:
     """A PIN with which a player consents on a shared tablet.
 
-    The first one is typed there; to change it one needs the old one, or the player's own token.
+    The first one is typed there; to change it one needs the old one, or the player's own token. One
+    that the host sets is the host's: it is not the player's own consent.
     """
     seen = service.begin(table, asking)
     if isinstance(seen, Answered):
         return seen
     known_player(seen.record, player)
     seen.actor.acts_for(player)
-    if player in seen.record.pins and seen.actor.player != player:
+    proven = needs_old_pin(seen.record, seen.actor, player)
+    if proven:
         if asked.old_pin is None:
             raise Problem(
                 403, "old_pin_needed", f"To change the PIN of {player}, give the old one."
             )
         show_pin(service, table, player, asked.old_pin)
     digest = hashed_pin(asked.pin)
+    maker = pin_maker(seen.record, seen.actor, player, proven)
 
     def command(scene: Scene) -> Change:
-        if (player in scene.record.pins) != (player in seen.record.pins):
+        if scene.record.pins.get(player) != seen.record.pins.get(player):
             raise Problem(409, "stale", f"The PIN of {player} was set meanwhile.")
         return Change(
-            [Draft("pin_set", {"player": player})],
+            [Draft("pin_set", {"player": player, "made_by": maker})],
             lambda after: player_state(after.record, player, tables.files(after.connection, table)),
             extra=lambda connection: tables.set_player(
                 connection, table, player, pin_hash=digest, pin_tries=0, pin_rests_until=0.0

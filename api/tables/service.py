@@ -29,6 +29,7 @@ from api.tables.access import SERVICE, Actor, identify, no_table
 from api.tables.feed import Feed
 from api.tables.play import Draft, refused, running_out
 from api.tables.record import Record
+from api.tables.sealing import overdue
 from api.tables.secrets import token as made_token
 from rules.dimension.game import IllegalMove
 from rules.dimension.game.solo import solo_game
@@ -175,7 +176,7 @@ class TableService:
                 text = "The table has changed meanwhile: look at it again."
                 raise Problem(412, "stale", text)
             scene = Scene(row, self.record(connection, row), actor, self.now(), connection)
-            scene = self.write(scene, SERVICE, running_out(scene.record, scene.now))
+            scene = self.write(scene, SERVICE, _due(scene.record, scene.now))
             scene, answered = self.do(scene, command(scene), scope, asking)
         self.done(scene)
         return answered
@@ -298,6 +299,11 @@ def _entered(connection: Connection, table: str, token: str | None) -> tuple[Tab
     if row is None:
         raise no_table()
     return row, identify(connection, row, token)
+
+
+def _due(record: Record, now: float) -> list[Draft]:
+    """What time alone has brought about since the last entry."""
+    return [*running_out(record, now), *overdue(record, now)]
 
 
 def _scope(table: str, actor: Actor) -> str:

@@ -19,6 +19,7 @@ const KNOWN = [
   "not_an_image",
   "not_your_tray",
   "old_pin_needed",
+  "own_word_stands",
   "pin_rests",
   "round_frozen",
   "round_locked",

@@ -18,6 +18,7 @@ from api.evidence.verify import Verification, verify
 from api.storage.photos import PhotoFiles
 from calibration.photo_header import read_header
 from tests.api.evidence.photos import SECRET, telling_photo
+from tests.api.tables.devices import Device
 from tests.api.tables.house import A, At, B, House, form, house, photo, refused
 from tests.vision.dimension.readings import make_reading
 
@@ -28,7 +29,10 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
     with house(tmp_path_factory.mktemp("evidence")) as at:
         host = at.open("Ada <b>", "Ben")
         ada, ben = host.joined("Ada <b>"), host.joined("Ben")
+        devices = [Device(one) for one in (host, ben)]
         for number in range(1, 7):
+            for device in devices:
+                device.commit(number)
             host.reveal(None)
             if number == 1:
                 ada.photographed(1, "Ada <b>", A, photo(1), doubts={"A": 0.7})
@@ -37,6 +41,8 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
             ben.submit(number, "Ben", B)
             ben.do(f"/rounds/{number}/trays/Ben", {"seats": {"C": "W"}}, method="PATCH")
             host.lock(number)
+            for device in devices:
+                device.tell(number)
         ben.do("/disputes", {"round": 1, "player": "Ada <b>", "seat": "A"})
         more = at.readers.show(photo(2), make_reading(A))
         ada.ask("POST", "/disputes/1/photos", files=form(more))
@@ -71,6 +77,39 @@ def test_a_bundle_is_intact(file: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert [number for number, _ in found.seals] == [1, 2, 3, 4, 5, 6]
     assert main(["verify", str(file)]) == 0
     assert found.fingerprint in capsys.readouterr().out
+
+
+def test_the_words_are_those_that_devices_showed(
+    at: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the page of the bundle and by ``trayscore verify``, with how many devices took part."""
+    host = at.open("Ada")
+    tablet, phone = Device(host), Device(host)
+    shown = []
+    for number, devices in ((1, [tablet, phone]), (2, [tablet]), (3, [])):
+        for device in devices:
+            device.commit(number)
+        host.play_round(number, Ada=A)
+        for device in devices[:1]:
+            device.tell(number)
+        at.clock.at += 10
+        shown.append(host.do(f"/seals/{number}/words")["words"])
+    path = tmp_path / "evidence.zip"
+    path.write_bytes(host.ask("GET", "/evidence.zip").content)
+    assert [(seal.words, seal.devices, seal.told) for seal in verify(path).words] == [
+        (shown[0], 2, 1),
+        (shown[1], 1, 1),
+        (shown[2], 0, 0),
+    ]
+    page = contents(path.read_bytes())["index.html"].decode()
+    assert main(["verify", str(path), "--fingerprint", shown[0]]) == 0
+    told = capsys.readouterr().out
+    for text in (page, told):
+        assert all(words in text for words in shown)
+        assert "1 of 2 devices took part." in text
+        assert "One device took part." in text
+        assert "No device took part" in text
+    assert "by host for Ada" in page
 
 
 def test_any_program_opens_it(file: Path, bundle: bytes) -> None:
