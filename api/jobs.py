@@ -97,7 +97,7 @@ class MeasureTray:
 
     def run(self) -> "tuple[TrayProfile, tuple[str, ...]]":
         """The tray's profile, and warnings about it."""
-        from calibration.dimension.profile_check import format_problems  # noqa: PLC0415
+        from calibration.dimension.profile import format_problems  # noqa: PLC0415
         from calibration.dimension.start.check import Refusal  # noqa: PLC0415
         from calibration.dimension.start.measure import measure  # noqa: PLC0415
         from vision.dimension.locating.sphere_hints import likely_spheres  # noqa: PLC0415

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from calibration.dimension.profile import data_directory
+from calibration.profile_files import data_directory
 
 
 class Settings(BaseSettings):

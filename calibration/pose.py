@@ -77,7 +77,7 @@ class Match:
 
     ``uv`` is the centre of the outline's ellipse when there is a ``radius`` (``flat`` for a hole
     rim, else a sphere), and the projection of ``point`` itself when the radius is 0. A tray's
-    outline is matched by its roundings, which are flat (``calibration.dimension.outline.core``), or
+    outline is matched by its roundings, which are flat, or
     by its sharp corners, which are points.
     """
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.dimension.geometry import seat_positions
 from calibration.dimension.outline import core
-from calibration.dimension.profile import TrayProfile, seat_positions
+from calibration.dimension.profile import TrayProfile
 from lab.dimension.setting import Setting
 from lab.rendering.colors import random_color
 from lab.rendering.scene import XYZ, Ball, Block, Card, Floats, Paint, Recesses

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.dimension.outline import Disc, Outline, Pentagon, Polygon
-from calibration.dimension.profile import TrayProfile, load_profile
-from calibration.dimension.profile_check import format_problems
+from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from lab.dimension.paints import draw_paints
 from lab.rendering.colors import linear, random_color
 from lab.rendering.scene import RGB, XYZ, Floats, Light, Paint, Room, Table

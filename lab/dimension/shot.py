@@ -3,7 +3,7 @@
 import numpy as np
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import seat_array
+from calibration.dimension.geometry import seat_array
 from lab.dimension.setting import Setting
 from lab.rendering.scene import RGB, Film
 from rules.dimension.places import PLAY

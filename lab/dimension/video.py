@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.refine import inside_outlines
 from lab.dimension.arrange import Arrangement, arrange
 from lab.dimension.hand import draw_hand

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.edge_model import EdgeModel
 from calibration.ellipses import Eyes, Rounds, unknowns_of
 from calibration.refine import Edges, visible_outlines

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
 
 from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
@@ -19,8 +18,7 @@ from vision.dimension.reporting.confidence import Confidence
 from vision.dimension.reporting.report import Places, compose, places
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import is_grey, quality_warnings
-
-Source = bytes | str | Path
+from vision.readers import Source
 
 NO_TRAY = (
     "I can't find a tray in this photo. Hold the camera above the table so that the whole tray, "
@@ -112,7 +110,7 @@ class Reader:
             where, warnings = _places(sight), sight.warnings
         return compose(name, sight.posterior, where, warnings, watch.ms(), self._confidence)
 
-    def read_same_tray(self, sources: Sequence[Source]) -> Reading:
+    def read_together(self, sources: Sequence[Source]) -> Reading:
         """What several photos of one untouched tray show together."""
         watch, names = Stopwatch(), tuple(map(_name, sources))
         try:
@@ -129,6 +127,8 @@ class Reader:
             warnings.add("views_disagree")
         where = _places(sights[0])
         return compose(names, fused.posterior, where, warnings, watch.ms(), self._confidence)
+
+    read_same_tray = read_together
 
     def _sight(self, source: Source, watch: Stopwatch) -> Sight | None:
         with watch.stage("decode"):

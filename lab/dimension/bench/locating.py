@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
+from calibration.dimension.geometry import seat_positions
+from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
 from calibration.edges import smooth
 from vision.dimension.locating.detector import look
 from vision.dimension.locating.hypotheses import candidates

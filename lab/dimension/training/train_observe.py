@@ -25,7 +25,8 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
 from calibration.camera import FloatArray, Pose, View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from lab.dimension.bench.locating import held_back
 from lab.dimension.bench.readings import Pictured, pictures
 from lab.dimension.truth import profile_of, view_of

@@ -12,8 +12,7 @@ import pytest
 
 from calibration.dimension.outline import Disc
 from calibration.dimension.place_mat import find_markers, marker_corners, mat_markers
-from calibration.dimension.profile import TrayProfile, load_profile
-from calibration.dimension.profile_check import format_problems
+from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from lab.dimension.make import KINDS, Made, Seeds, Wishes, compose, main, make, plan
 from lab.dimension.paints import draw_paints
 from lab.dimension.setting import LIGHTS, draw_profile

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import FloatArray
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from tests.vision.dimension.test_track import frames
 from vision.dimension.observing.face_samples import face_points, look_at_face
 from vision.dimension.observing.hand_detection import hand_in_view

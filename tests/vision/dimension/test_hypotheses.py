@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.ellipses import Eyes
 from vision.dimension.locating.detector import Peaks, Seen
 from vision.dimension.locating.fitting import different, fits

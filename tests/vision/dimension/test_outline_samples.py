@@ -4,7 +4,8 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.occlusion import hiding
 from rules.dimension.places import ALL_SEATS
 from vision.dimension.observing.outline_samples import ANGLES, INSIDE, RINGS, Looks, Plate, look

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array, slot_axis
+from calibration.dimension.geometry import seat_array, slot_axis
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.edges import smooth
 from tests.vision.dimension.test_hypotheses import OCCUPIED, seen_through, view_of
 from vision.dimension.locating.edge_support import TYPICAL_SIDES, middle_supports, side_support

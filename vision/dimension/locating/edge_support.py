@@ -10,7 +10,8 @@ from functools import cache
 import numpy as np
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array, slot_axis
+from calibration.dimension.geometry import seat_array, slot_axis
+from calibration.dimension.profile import TrayProfile
 from calibration.edges import Floats, profile, strongest
 from calibration.ellipses import Array, Rounds
 from calibration.refine import EdgeSearch, inside_outlines, outline_support

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dimension.profile import TrayProfile, slot_axis
+from calibration.dimension.geometry import slot_axis
+from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import Array, Eyes
 from rules.dimension.places import SLOTS
 from vision.dimension.locating.detector import Seen

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from calibration.edges import Floats, smooth
 from calibration.refine import EdgeSearch, draw_view
 from rules.dimension.places import HOLES, PLAY

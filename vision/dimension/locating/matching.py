@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array, slot_axis
+from calibration.dimension.geometry import seat_array, slot_axis
+from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import Array, Eyes, Rounds
 from calibration.pose import Match
 from rules.dimension.places import ALL_SEATS, HOLES, PLAY, SLOT_PLACES, SLOTS, STORAGE

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
+from calibration.dimension.geometry import seat_array
 from calibration.dimension.outline import inside_by
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.profile import TrayProfile
 from calibration.refine import inside_outlines
 from rules.dimension.places import HOLES, SLOTS
 from vision.dimension.observing.outline_samples import TONES, Flags, Picture

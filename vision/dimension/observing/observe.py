@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
-from calibration.dimension.profile import TrayProfile, seat_array, seat_positions
+from calibration.dimension.geometry import seat_array, seat_positions
+from calibration.dimension.profile import TrayProfile
 from rules.dimension.board import SEATS
 from rules.dimension.places import SLOT_PLACES, SLOTS
 from vision.classifier import Classifier

@@ -11,7 +11,8 @@ from functools import cache, partial
 import numpy as np
 
 from calibration.camera import FloatArray, View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from calibration.edges import smooth
 from calibration.ellipses import Rounds
 from calibration.refine import draw_view

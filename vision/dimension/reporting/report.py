@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from rules.dimension.places import ALL_SEATS, PLAY
 from vision.dimension.inferring.infer import Posterior
 from vision.dimension.observing.seat_evidence import HIDDEN
