@@ -150,7 +150,7 @@ class TrackFrame:
     def run(self) -> Json:
         """What the frame shows."""
         if self.camera not in _trackers:
-            from vision.dimension.tracking.track import Tracker as TrayTracker  # noqa: PLC0415
+            from vision.dimension.tracking.track import TrayTracker  # noqa: PLC0415
 
             _trackers[self.camera] = TrayTracker(None if self.tray is None else [self.tray])
         return _trackers[self.camera].frame(self.frame).to_json()

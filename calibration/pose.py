@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import View
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, unknowns_of
-from calibration.solve import Prior, Solution, solve
+from calibration.solve import FitSolution, GaussianPrior, solve
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,9 @@ class PoseFit:
     rms_px: float
 
     @classmethod
-    def of(cls, base: Array, solution: Solution, size: tuple[int, int], off_px: Array) -> "PoseFit":
+    def of(
+        cls, base: Array, solution: FitSolution, size: tuple[int, int], off_px: Array
+    ) -> "PoseFit":
         """The solution as a view, its covariance widened where the residuals scatter more."""
         inliers = np.abs(solution.residuals) < OUTLIER_NOISES
         rms = float(np.sqrt((off_px[inliers] ** 2).mean())) if inliers.any() else float("inf")
@@ -134,12 +136,14 @@ class PoseFit:
         return pixels[0], np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
 
 
-def view_prior(size: tuple[int, int], focal_px: float | None, lens: LensPrior = PHONE) -> Prior:
+def view_prior(
+    size: tuple[int, int], focal_px: float | None, lens: LensPrior = PHONE
+) -> GaussianPrior:
     """What is believed of a view's unknowns: nothing of the pose, a little of the lens."""
     mean, spread = np.zeros(VIEW_UNKNOWNS), np.full(VIEW_UNKNOWNS, np.inf)
     mean[6], spread[6] = lens.log_focal(size, focal_px)
     spread[7] = lens.edge_bend_spread
-    return Prior(mean, spread)
+    return GaussianPrior(mean, spread)
 
 
 def fit_pose(
@@ -177,7 +181,7 @@ class _Problem:
     uv: Array
     sigma: Array
     principal: Array
-    prior: Prior
+    prior: GaussianPrior
     size: tuple[int, int]
 
     @classmethod
@@ -201,7 +205,7 @@ class _Problem:
             size=size,
         )
 
-    def solve(self, base: Array, unknowns: Array, enough: float) -> Solution:
+    def solve(self, base: Array, unknowns: Array, enough: float) -> FitSolution:
         def residuals(batch: Array) -> Array:
             return self.residuals(batch, base)
 

@@ -15,7 +15,7 @@ from vision.dimension.observing.observe import Observer
 from vision.dimension.observing.redraw import redrawn
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.confidence import Confidence
-from vision.dimension.reporting.report import Places, compose, places
+from vision.dimension.reporting.report import SeatsInPhoto, compose, places
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import is_grey, quality_warnings
 from vision.readers import Source
@@ -51,7 +51,7 @@ class Stopwatch:
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class TrayInPhoto:
     """A photo in which a tray was found and looked at."""
 
     photo: Photo
@@ -103,7 +103,9 @@ class Reader:
             return Reading.refused(name, "no_tray", NO_TRAY, ms=watch.ms())
         return self.reading(sight, name, watch)
 
-    def reading(self, sight: Sight, name: str = "", watch: Stopwatch | None = None) -> Reading:
+    def reading(
+        self, sight: TrayInPhoto, name: str = "", watch: Stopwatch | None = None
+    ) -> Reading:
         """What a tray that was found and looked at shows."""
         watch = watch or Stopwatch()
         with watch.stage("observe"):
@@ -130,12 +132,12 @@ class Reader:
 
     read_same_tray = read_together
 
-    def _sight(self, source: Source, watch: Stopwatch) -> Sight | None:
+    def _sight(self, source: Source, watch: Stopwatch) -> TrayInPhoto | None:
         with watch.stage("decode"):
             photo = load_photo(source)
         return self.sight(photo, watch)
 
-    def sight(self, photo: Photo, watch: Stopwatch | None = None) -> Sight | None:
+    def sight(self, photo: Photo, watch: Stopwatch | None = None) -> TrayInPhoto | None:
         """The tray in a picture and what is seen of it; None without a tray.
 
         Raises ``BadImageError`` for a picture without colours.
@@ -152,7 +154,7 @@ class Reader:
             observer = Observer(photo.picture, located.view, located.profile, found)
         with watch.stage("infer"):
             posterior = infer(observer, inventory=not located.cropped)
-        return Sight(photo, located, observer, posterior.seen_in(located.view, located.score))
+        return TrayInPhoto(photo, located, observer, posterior.seen_in(located.view, located.score))
 
     def _located(self, photo: Photo) -> Located | None:
         """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""
@@ -165,11 +167,11 @@ class Reader:
         return max(found, key=lambda located: located.score, default=None)
 
 
-def _shot(sight: Sight) -> Shot:
+def _shot(sight: TrayInPhoto) -> Shot:
     return Shot(sight.observer, sight.posterior, inventory=not sight.located.cropped)
 
 
-def _places(sight: Sight) -> Places:
+def _places(sight: TrayInPhoto) -> SeatsInPhoto:
     located = sight.located
     return places(sight.photo, located.view, located.profile, sight.observer.centres)
 

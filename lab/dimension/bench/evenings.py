@@ -22,7 +22,7 @@ import numpy as np
 from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
 from calibration.dimension.start.measure import Measured, measure
 from lab.dimension.bench.accuracy import calibration_error, pairs, table
-from lab.dimension.bench.readings import Pictured, Row, pictures, read_with, write_rows
+from lab.dimension.bench.readings import Pictured, ReadingRow, pictures, read_with, write_rows
 from lab.dimension.truth import profile_of
 from lab.processes import side_by_side
 from vision.dimension.locating.locate import geometries
@@ -47,7 +47,7 @@ class Told:
 
     evening: Evening
     refused: str | None
-    rows: Mapping[str, Sequence[Row]]
+    rows: Mapping[str, Sequence[ReadingRow]]
 
 
 def evenings(chosen: Iterable[Pictured]) -> list[Evening]:

@@ -18,7 +18,7 @@ from rules.dimension.places import ALL_SEATS, RING, SLOTS
 from vision.dimension.inferring.infer import Posterior, likeliest, weigh
 from vision.dimension.inferring.occupancy import Occupancy, Witness, log_likelihood, search
 from vision.dimension.inferring.prior import PRIOR, Prior
-from vision.dimension.observing.seat_evidence import HIDDEN, PLAY_SET, STORAGE_SET, Observer
+from vision.dimension.observing.seat_evidence import HIDDEN, PLAY_SET, STORAGE_SET, EvidenceSource
 
 FloatArray = NDArray[np.float64]
 
@@ -68,7 +68,7 @@ class Fused:
 class Shot:
     """One photo of the tray: its observer, and what it tells by itself."""
 
-    observer: Observer
+    observer: EvidenceSource
     posterior: Posterior
     inventory: bool = True
     """Whether all of storage is in the picture."""

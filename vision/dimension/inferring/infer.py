@@ -26,8 +26,8 @@ from vision.dimension.inferring.prior import (
     placement_log,
     shape_logs,
 )
-from vision.dimension.inferring.tidy_storage import Tidy
-from vision.dimension.observing.seat_evidence import PLAY_SET, STATES, Observer
+from vision.dimension.inferring.tidy_storage import TidyStorage
+from vision.dimension.observing.seat_evidence import PLAY_SET, STATES, EvidenceSource
 
 FloatArray = NDArray[np.float64]
 
@@ -103,7 +103,7 @@ class Posterior:
         return float(self.marginals[seat, STATES.index(self.color(seat) or STATES[0])])
 
 
-def infer(observer: Observer, inventory: bool = True, prior: Prior = PRIOR) -> Posterior:
+def infer(observer: EvidenceSource, inventory: bool = True, prior: Prior = PRIOR) -> Posterior:
     """What is to be believed of the tray that this observer sees.
 
     The search knows nothing of counts. Where a colour comes out too often (empty slots of a green
@@ -145,7 +145,7 @@ def weigh(
     occupancies: Sequence[Occupancy], inventory: bool = True, prior: Prior = PRIOR
 ) -> Posterior:
     """What is to be believed if the tray has one of these occupancies (at least one)."""
-    cases = [_Case(occupancy, inventory, prior) for occupancy in occupancies]
+    cases = [_OccupancyCase(occupancy, inventory, prior) for occupancy in occupancies]
     logs = np.array([case.log_total for case in cases])
     shares = np.exp(logs - np.logaddexp.reduce(logs))
     kept = np.flatnonzero(shares >= LEAST_SHARE * shares.max())
@@ -169,7 +169,7 @@ def _strain(loglik: FloatArray, marginals: FloatArray) -> float:
     return float((loglik.max(axis=1) - believed[:, 0]).sum())
 
 
-def _ranked_layouts(weighed: Sequence[tuple[float, "_Case"]]) -> dict[Layout, float]:
+def _ranked_layouts(weighed: Sequence[tuple[float, "_OccupancyCase"]]) -> dict[Layout, float]:
     """All layouts of the cases with their probabilities, most probable first."""
     found: dict[str, float] = {}
     for share, case in weighed:
@@ -179,7 +179,7 @@ def _ranked_layouts(weighed: Sequence[tuple[float, "_Case"]]) -> dict[Layout, fl
     return {Layout(cells): min(p, 1.0) for cells, p in ranked}
 
 
-class _Case:
+class _OccupancyCase:
     """One occupancy, and the colours of its spheres: in play, and in storage tidy or not."""
 
     def __init__(self, occupancy: Occupancy, inventory: bool, prior: Prior) -> None:
@@ -199,7 +199,7 @@ class _Case:
         weights = by_state(count_weights(prior, inventory), self.spheres)
         self._tidiness = prior.tidy if inventory else 0.0
         self._anyhow = Coloring(likely[count:], weights, again, before=count)
-        self._tidy = Tidy(likely[count:], self._slots, count, prior)
+        self._tidy = TidyStorage(likely[count:], self._slots, count, prior)
         stored = (1.0 - self._tidiness) * self._anyhow.backward[0]
         if self._tidiness:
             stored = stored + self._tidiness * self._tidy.table()

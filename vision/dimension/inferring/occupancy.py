@@ -14,7 +14,13 @@ from numpy.typing import NDArray
 from rules.dimension.board import shapes
 from rules.dimension.layout import COLORS
 from rules.dimension.places import ALL_SEATS, PLAY
-from vision.dimension.observing.seat_evidence import HIDDEN, PLAY_SET, STATES, Observer, Question
+from vision.dimension.observing.seat_evidence import (
+    HIDDEN,
+    PLAY_SET,
+    STATES,
+    EvidenceSource,
+    Question,
+)
 
 FloatArray = NDArray[np.float64]
 
@@ -70,7 +76,7 @@ def believed(loglik: FloatArray, visible: FloatArray) -> FloatArray:
 class Witness:
     """An observer that is asked every question once, and that may leave unseen storage out."""
 
-    def __init__(self, observer: Observer, inventory: bool) -> None:
+    def __init__(self, observer: EvidenceSource, inventory: bool) -> None:
         self.observer = observer
         self._inventory = inventory
         self._hide = tuple(observer.may_hide)

@@ -53,7 +53,7 @@ class Peaks:
 
 
 @dataclass(frozen=True)
-class Seen:
+class Detections:
     """What the network saw in a picture, in the picture's pixels."""
 
     spheres: Peaks
@@ -91,7 +91,7 @@ class Window:
         return np.column_stack([self.scale * np.eye(2), shift])
 
 
-def look(picture: Picture, window: Window | None = None) -> Seen:
+def look(picture: Picture, window: Window | None = None) -> Detections:
     """What the network sees in a window of a picture; without one, at a glance at all of it."""
     window = window or Window.whole(picture)
     warp = window.warp()
@@ -104,7 +104,7 @@ def look(picture: Picture, window: Window | None = None) -> Seen:
         Peaks((at * STRIDE + (STRIDE - 1) / 2 - warp[:, 2]) / window.scale, strength)
         for at, strength, _ in cells
     )
-    return Seen(
+    return Detections(
         spheres=spheres,
         holes=holes,
         slots=slots,

@@ -18,7 +18,7 @@ from calibration.edges import Floats
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines
 from calibration.pose import Match, PoseFit
 from calibration.refine import EDGES_ARE_ALIKE, Edges, EdgeSearch, find_edges
-from calibration.solve import Prior, solve
+from calibration.solve import GaussianPrior, solve
 
 TURN, ACROSS, UP, HEIGHT, SCALE = range(5)
 """Unknowns of a placement: radians, mm on the mat, mm above the usual face, log of the scale;
@@ -67,11 +67,11 @@ class Mat:
         return self.eyes(placement[None]).view(self.fit.size)
 
 
-def placement_prior(profile: TrayProfile) -> Prior:
+def placement_prior(profile: TrayProfile) -> GaussianPrior:
     """What is believed of a placement before looking: nothing of the turn."""
     scale = ASSUMED if profile.scale == "assumed" else PRINTED
     own = [np.inf, ASIDE_MM, ASIDE_MM, HEIGHT_MM, scale]
-    return Prior(np.zeros(UNKNOWNS), np.array([*own, *np.ones(VIEW_UNKNOWNS)]))
+    return GaussianPrior(np.zeros(UNKNOWNS), np.array([*own, *np.ones(VIEW_UNKNOWNS)]))
 
 
 def first_placements(profile: TrayProfile, middles: Array) -> Array:
@@ -94,7 +94,7 @@ def changes(count: int, seed: int) -> Array:
     return np.concatenate([own, np.zeros((count, VIEW_UNKNOWNS))], axis=1)
 
 
-def fit_places(mat: Mat, placement: Array, matches: list[Match], prior: Prior) -> Array:
+def fit_places(mat: Mat, placement: Array, matches: list[Match], prior: GaussianPrior) -> Array:
     """The placement fitted to matched spheres, holes and slots."""
     rounds = Rounds(
         centres=np.array([match.point for match in matches]),
@@ -114,7 +114,12 @@ def fit_places(mat: Mat, placement: Array, matches: list[Match], prior: Prior) -
 
 
 def fit_edges(
-    mat: Mat, smoothed: Floats, placement: Array, rounds: Rounds, prior: Prior, search: EdgeSearch
+    mat: Mat,
+    smoothed: Floats,
+    placement: Array,
+    rounds: Rounds,
+    prior: GaussianPrior,
+    search: EdgeSearch,
 ) -> Array:
     """The placement drawn to the picture's edges."""
     for spread in search.spreads:

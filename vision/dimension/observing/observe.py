@@ -34,7 +34,7 @@ SCANT = 0.01
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class PlaceEvidence:
     """How likely what is seen of a place is, for each of ``STATES``, and how much is seen."""
 
     loglik: FloatArray
@@ -92,7 +92,7 @@ class Impressions:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class RoughLook:
     """Where spheres seem to be in a picture, at a rough look.
 
     ``centres`` (29, 3) of all seats: spheres in storage are where they were found along their
@@ -116,7 +116,7 @@ class Observer:
     """
 
     def __init__(
-        self, picture: Picture, view: View, profile: TrayProfile, found: Found | None = None
+        self, picture: Picture, view: View, profile: TrayProfile, found: RoughLook | None = None
     ) -> None:
         self._single, self._beside = _models()
         self.profile = profile
@@ -125,7 +125,7 @@ class Observer:
         self.looks = look(found.plate, view, self.centres, profile.sphere_radius_mm)
         self._kinds = [name[0] for name in seat_positions(profile)]
         self._around = context(self.looks)
-        self._known: dict[Question, Seen] = {}
+        self._known: dict[Question, PlaceEvidence] = {}
         self._learn(found.occupied)
 
     @property
@@ -143,7 +143,7 @@ class Observer:
         """The seats that seem occupied when each is judged by itself."""
         return self._expected
 
-    def evidence(self, questions: Sequence[Question]) -> list[Seen]:
+    def evidence(self, questions: Sequence[Question]) -> list[PlaceEvidence]:
         """For each seat, its evidence if these others, of those that may hide it, hold spheres."""
         hide = self.looks.may_hide
         keys = [(seat, hidden_by & hide[seat]) for seat, hidden_by in questions]
@@ -190,7 +190,7 @@ class Observer:
         loglik = _combined(seem.single, beside) - prior
         loglik[seem.visible < SCANT] = 0.0
         for key, row, visible in zip(keys, loglik, seem.visible.tolist(), strict=True):
-            self._known[key] = Seen(row, visible)
+            self._known[key] = PlaceEvidence(row, visible)
 
 
 def _combined(single: Rows, beside: Rows) -> FloatArray:
@@ -229,7 +229,7 @@ def _models() -> tuple[Classifier, Classifier]:
     return trained("single"), trained("beside")
 
 
-def find(picture: Picture, view: View, profile: TrayProfile) -> Found:
+def find(picture: Picture, view: View, profile: TrayProfile) -> RoughLook:
     """A rough look: storage is searched past what seems to lie in play.
 
     Spheres in storage are not taken to hide anything.
@@ -259,4 +259,4 @@ def find(picture: Picture, view: View, profile: TrayProfile) -> Found:
         for rank, (name, at) in enumerate(named_places(found).items()):
             place = play + slot * SLOT_PLACES + name
             places[place], there[place] = along_slot(profile, slot, at), rank < len(found)
-    return Found(plate, places, occupied | set_of(there))
+    return RoughLook(plate, places, occupied | set_of(there))

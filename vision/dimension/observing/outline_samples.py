@@ -138,7 +138,7 @@ class Grains:
 
 
 @dataclass(frozen=True)
-class Looks:
+class PlaceSamples:
     """Samples of the picture about places where spheres may be.
 
     ``tones``: cube roots of linear red, green, blue (N, angles, rings, 3); ``highs`` and ``lows``:
@@ -178,7 +178,7 @@ class Looks:
             clear=fine.inside[chosen] & _WITHIN & (fine.grazed_by[chosen] & hiding == 0),
         )
 
-    def only(self, places: slice) -> "Looks":
+    def only(self, places: slice) -> "PlaceSamples":
         """Some of the places, as if nothing were in the way of anything."""
         return replace(
             self,
@@ -195,7 +195,7 @@ class Looks:
 
 def look(
     plate: Plate, view: View, centres: FloatArray, radius: float, hiders: int | None = None
-) -> Looks:
+) -> PlaceSamples:
     """The looks of places (N, 3) in tray mm, for spheres of this radius.
 
     The first ``hiders`` of them may be in the way of others, by default all: ``MOST_PLACES`` at
@@ -215,7 +215,7 @@ def look(
     covered_by, grazed_by = _covered(
         points, outlines, distance, len(centres) if hiders is None else hiders
     )
-    return Looks(
+    return PlaceSamples(
         outlines=outlines,
         distance=distance,
         tones=tones[:, :ON_RINGS].reshape(*shape, 3),

@@ -18,7 +18,7 @@ from calibration.ellipses import Rounds
 from calibration.refine import draw_view
 from rules.dimension.places import ALL_SEATS, HOLES, PLAY
 from vision.dimension.locating.locate import EDGES, Located
-from vision.dimension.observing.observe import Found, find
+from vision.dimension.observing.observe import RoughLook, find
 from vision.photo import Photo
 
 ROUGH, FINE = (replace(EDGES, spreads=(spread,)) for spread in EDGES.spreads)
@@ -29,7 +29,7 @@ FAR = 0.02
 _ON_FACE = [*range(HOLES), *range(PLAY, len(ALL_SEATS))]
 
 
-def redrawn(photo: Photo, located: Located) -> tuple[Located, Found]:
+def redrawn(photo: Photo, located: Located) -> tuple[Located, RoughLook]:
     """The tray in a view drawn once more, if it moves, and what seems to lie where in it.
 
     A second time would mend one lab picture in 200 more; it takes the slowest readings too long.
@@ -46,7 +46,7 @@ def redrawn(photo: Photo, located: Located) -> tuple[Located, Found]:
     return replace(located, view=view), find(photo.picture, view, profile)
 
 
-def _rounds(found: Found, profile: TrayProfile) -> Rounds:
+def _rounds(found: RoughLook, profile: TrayProfile) -> Rounds:
     """Spheres where they seem to be, and the rims of holes and slots that seem empty."""
     spheres, rims = found.centres[found.filled], _rims(profile)[~found.filled[_ON_FACE]]
     count = (len(spheres), len(rims))

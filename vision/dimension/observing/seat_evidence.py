@@ -40,7 +40,7 @@ class Evidence(Protocol):
         """Share of the sphere's outline that is not covered."""
 
 
-class Observer(Protocol):
+class EvidenceSource(Protocol):
     """A picture with a located tray, asked about seats; sets have a bit for each of all seats."""
 
     @property

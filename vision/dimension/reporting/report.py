@@ -38,7 +38,7 @@ _SUSPECT = 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class SeatsInPhoto:
     """Where the 29 seats are in a photo: centres (29, 2) and radii (29,) in its pixels."""
 
     uv: FloatArray
@@ -47,7 +47,7 @@ class Places:
 
 def places(
     photo: Photo, view: View, profile: TrayProfile, centres: FloatArray | None = None
-) -> Places:
+) -> SeatsInPhoto:
     """Where spheres on all seats are, or would be, in pixels of the photo's file.
 
     ``centres`` (29, 3) in tray mm are given where spheres were found beside their seats.
@@ -55,13 +55,13 @@ def places(
     centres = seat_array(profile) if centres is None else centres
     uv = photo.to_original(view.project(centres))
     radius = view.pixels_per_mm(centres) * profile.sphere_radius_mm / photo.scale
-    return Places(uv, np.asarray(radius, dtype=np.float64))
+    return SeatsInPhoto(uv, np.asarray(radius, dtype=np.float64))
 
 
 def compose(
     photo: str | tuple[str, ...],
     posterior: Posterior,
-    where: Places,
+    where: SeatsInPhoto,
     warnings: Collection[str] = (),
     ms: Mapping[str, float] | None = None,
     confidence: Confidence | None = None,
@@ -106,7 +106,7 @@ def _ordered(codes: Collection[str]) -> tuple[str, ...]:
     return tuple(code for code in WARNINGS if code in codes)
 
 
-def _seat(posterior: Posterior, where: Places, seat: int) -> SeatReading:
+def _seat(posterior: Posterior, where: SeatsInPhoto, seat: int) -> SeatReading:
     visible = float(posterior.visible[seat])
     u, v = where.uv[seat].tolist()
     return SeatReading(

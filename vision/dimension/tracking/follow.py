@@ -19,7 +19,7 @@ from calibration.edge_model import POSE_UNKNOWNS, EdgeModel
 from calibration.edges import Floats
 from calibration.ellipses import Eyes, Rounds, unknowns_of
 from calibration.refine import EDGES_ARE_ALIKE, EdgeSearch, find_edges
-from calibration.solve import Prior, solve_with_slopes
+from calibration.solve import GaussianPrior, solve_with_slopes
 from rules.dimension.places import PLAY
 from vision.dimension.locating.matching import hole_places
 from vision.dimension.observing.seat_evidence import HIDDEN
@@ -144,7 +144,7 @@ def draw(frame: Frame, view: View, marks: Landmarks) -> Drawn:
     solution = solve_with_slopes(
         model.slopes,
         unknowns,
-        Prior(unknowns, lens_known),
+        GaussianPrior(unknowns, lens_known),
         bend=2.0,
         alike=EDGES_ARE_ALIKE,
         steps=EDGES.steps,

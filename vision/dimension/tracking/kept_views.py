@@ -26,7 +26,7 @@ class _Kept:
     sight: FloatArray
 
 
-class Memory:
+class KeptViews:
     """The looks at a tray so far. ``posterior`` is what they tell, None before the first."""
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ TOGETHER = 2
 """Neighbours that must be changed as well: reflections of spheres are spots, fingers are not."""
 
 
-class Cover:
+class FaceHistory:
     """The looks of a tray's face so far."""
 
     def __init__(self, profile: TrayProfile) -> None:

@@ -31,12 +31,12 @@ from vision.dimension.inferring.fuse import Shot
 from vision.dimension.inferring.infer import Posterior, infer
 from vision.dimension.locating.locate import in_picture
 from vision.dimension.observing.observe import Observer
-from vision.dimension.reader import NO_TRAY, Reader, Sight
+from vision.dimension.reader import NO_TRAY, Reader, TrayInPhoto
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.report import compose, places
 from vision.dimension.tracking.follow import Frame, Landmarks, Moved, follow
-from vision.dimension.tracking.kept_views import Memory
-from vision.dimension.tracking.obstruction import Cover
+from vision.dimension.tracking.kept_views import KeptViews
+from vision.dimension.tracking.obstruction import FaceHistory
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import BLURRED_PX, DARK_LEVEL, brightness
 
@@ -96,7 +96,7 @@ class Tracked:
         }
 
 
-class Tracker:
+class TrayTracker:
     """Follows the tray before one camera; it has one of these profiles, or is a built-in one."""
 
     def __init__(self, trays: Sequence[TrayProfile] | None = None) -> None:
@@ -149,7 +149,7 @@ class Tracker:
         if sight.located.score > self._hold.score:
             self._hold = _Hold(frame, sight)
 
-    def _sight(self, photo: Photo) -> Sight | None:
+    def _sight(self, photo: Photo) -> TrayInPhoto | None:
         try:
             return self._reader.sight(photo)
         except BadImageError:  # without colours
@@ -159,13 +159,13 @@ class Tracker:
 class _Hold:
     """A tray that was found, and all that is carried on from frame to frame."""
 
-    def __init__(self, frame: Frame, sight: Sight) -> None:
+    def __init__(self, frame: Frame, sight: TrayInPhoto) -> None:
         located = sight.located
         self.score, self.doubtful = located.score, 0
         self._profile, self._view, self._frame = located.profile, located.view, frame
         self._standing = {"other_tray_in_view"} if located.others else set()
         self._standing |= set() if located.sure else {"unknown_tray"}
-        self._memory, self._cover = Memory(), Cover(located.profile)
+        self._memory, self._cover = KeptViews(), FaceHistory(located.profile)
         self._pending: tuple[Observer, View] | None = None
         self._since_look, self._missed, self._hand = 0, 0, 0
         self._moved: Moved | None = None
