@@ -23,7 +23,7 @@ from calibration.solve import FitSolution, GaussianPrior, solve
 
 @dataclass(frozen=True)
 class LensPrior:
-    """What is believed of a phone's lens before looking at the picture.
+    """Prior of a phone's lens.
 
     Phones see 50° to 75° across the long side of the picture; the spread is that of an even
     distribution over that range. A phone's lens bends the picture's edge by a few percent at most.
@@ -63,7 +63,7 @@ KEPT_GUESSES = 4
 
 
 class DegenerateMatchesError(ValueError):
-    """Matches from which no view can be told; ``code`` for programs, the text for people."""
+    """No view follows from the matches; ``code`` is for programs, the text for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -73,7 +73,7 @@ class DegenerateMatchesError(ValueError):
 
 @dataclass(frozen=True)
 class Match:
-    """One thing of the tray and where it was seen.
+    """Something on the tray and where it was seen.
 
     ``uv`` is the centre of the outline's ellipse when there is a ``radius`` (``flat`` for a hole
     rim, else a sphere), and the projection of ``point`` itself when the radius is 0. A tray's
@@ -139,7 +139,7 @@ class PoseFit:
 def view_prior(
     size: tuple[int, int], focal_px: float | None, lens: LensPrior = PHONE
 ) -> GaussianPrior:
-    """What is believed of a view's unknowns: nothing of the pose, a little of the lens."""
+    """Prior of a view's unknowns: nothing about the pose, a little about the lens."""
     mean, spread = np.zeros(VIEW_UNKNOWNS), np.full(VIEW_UNKNOWNS, np.inf)
     mean[6], spread[6] = lens.log_focal(size, focal_px)
     spread[7] = lens.edge_bend_spread

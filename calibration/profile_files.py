@@ -1,4 +1,4 @@
-"""Profiles in files, whatever they are profiles of: built-in ones, and those of the user.
+"""Profiles in files: the built-in ones and the user's, of any kind.
 
 A profile is what was measured of a make of tray, dice, board or deck. It is a JSON file.
 """

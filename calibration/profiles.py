@@ -1,4 +1,4 @@
-"""The kinds of profiles that there are, each loaded when it is first asked for."""
+"""Registry of the kinds of profiles, each loaded when it is first asked for."""
 
 from collections.abc import Callable
 from typing import Any

@@ -21,13 +21,13 @@ Slopes = Callable[[Array], tuple[Array, Array]]
 
 @dataclass(frozen=True)
 class GaussianPrior:
-    """What is believed of each unknown before looking; an infinite spread means nothing at all."""
+    """An independent Gaussian prior for each unknown; with an infinite spread, none."""
 
     mean: Array
     spread: Array
 
     def pull(self, values: Array) -> Array:
-        """How far the values are from the belief, in units of its spread."""
+        """How far the values are from the prior's mean, in units of its spread."""
         pull: Array = (values - self.mean) / self.spread
         return pull
 

@@ -24,7 +24,7 @@ _FAINT = 0.7
 
 
 class SheetRefusedError(ValueError):
-    """A mat that cannot be printed, with the reason."""
+    """The mat cannot be printed; the text says why."""
 
 
 def sheet_pdf(profile: TrayProfile, paper: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What no tray can be, though its profile is well written."""
+"""Checks that a well-written profile describes a tray on which spheres can lie."""
 
 from __future__ import annotations
 

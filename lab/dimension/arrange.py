@@ -64,7 +64,7 @@ def arrange(
     neighbours: int | None = None,
     borrowed: bool = False,
 ) -> Arrangement:
-    """Things by chance: a tray in play (with this layout if named), at the start, or empty.
+    """A random arrangement: a tray in play (with this layout if given), at the start, or empty.
 
     ``borrowed``: one sphere of the tray has a colour of which it holds three already.
     """

@@ -44,7 +44,7 @@ class Setting:
 def draw_setting(
     rng: Rng, profile: TrayProfile | None = None, light: str | None = None, table: str | None = None
 ) -> Setting:
-    """A setting by chance, but with this profile, light or table where they are named."""
+    """A random setting, with this profile, light or table if given."""
     profile = profile or draw_profile(rng)
     if profile.outline is None:
         profile = replace(profile, outline=_draw_outline(rng, profile))

@@ -25,7 +25,7 @@ def draw_view(
 ) -> tuple[View, float, float]:
     """A view of the tray, its field of view and ``lens_k1`` as truth gives them.
 
-    Mostly the whole tray is in the frame; always all fourteen seats to play are. ``around`` says
+    Usually the whole tray is in the frame; the fourteen seats always are. ``around`` says
     how much more than the tray is to be seen: the photo is not taken from as near. Of ``others``,
     the centres (n, 3) of trays beside it, none is nearer the picture's middle.
     """

@@ -26,13 +26,13 @@ NO_TRAY = (
 )
 
 NO_COLORS = (
-    "This photo is in black and white: spheres are told apart by their colours. "
+    "This photo is in black and white, and spheres are told apart by colour. "
     "Take it again in colour."
 )
 
 
 class Stopwatch:
-    """Milliseconds by stage; several goes at one stage add up."""
+    """Milliseconds by stage; several runs of one stage add up."""
 
     def __init__(self) -> None:
         self._begun = perf_counter()
@@ -61,7 +61,7 @@ class TrayInPhoto:
 
     @property
     def warnings(self) -> set[str]:
-        """What the picture and the tray in it give cause to say."""
+        """The codes of the warnings that fit the picture and the tray in it."""
         found = set(quality_warnings(self.photo.picture))
         if self.located.cropped:
             found.add("cropped")
@@ -83,7 +83,7 @@ class TrayInPhoto:
 class Reader:
     """Reads photos of trays that have one of these profiles; without any, the built-in ones.
 
-    ``confidence`` is another map from posterior to confidence than the shipped one.
+    ``confidence`` replaces the shipped map from posterior to confidence.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Reader:
     def reading(
         self, sight: TrayInPhoto, name: str = "", watch: Stopwatch | None = None
     ) -> Reading:
-        """What a tray that was found and looked at shows."""
+        """The reading of a tray that was found and looked at."""
         watch = watch or Stopwatch()
         with watch.stage("observe"):
             where, warnings = _places(sight), sight.warnings
@@ -157,7 +157,7 @@ class Reader:
         return TrayInPhoto(photo, located, observer, posterior.seen_in(located.view, located.score))
 
     def _located(self, photo: Photo) -> Located | None:
-        """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""
+        """The tray, found by its place mat if there is one, and by itself if that leaves doubt."""
         mat = find_mat(photo, self._trays)
         on_mat = locate_on_mat(photo, mat, self._trays) if mat is not None else None
         if on_mat is not None and on_mat.sure:

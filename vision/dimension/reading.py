@@ -35,16 +35,16 @@ WARNINGS = (
 STAGES = ("decode", "locate", "observe", "infer", "total")
 
 MOST_PROBLEMS = 20
-"""Beyond so many it is something else, not a reading with mistakes."""
+"""With more it is something else, not a reading with mistakes."""
 
 _MOST_ALTERNATIVES = 10
 _LONGEST_TEXT = 2000
 _FARTHEST_PX = 1e6
-"""No photo is larger, and what is reckoned with larger numbers overflows."""
+"""No photo is larger, and larger numbers overflow."""
 
 
 def _layout(value: object) -> Layout:
-    """A layout that can stand. Counts may be what they cannot be: a borrowed sphere."""
+    """The layout, if it can stand. Too many of a colour is fine: a sphere may be borrowed."""
     if isinstance(value, Layout):
         return value
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""A supposed start pattern drawn to a picture: view, measures of the tray, and how sure they are.
+"""Fits a start pattern to a picture: view, measures of the tray, and how sure they are.
 
 Three steps, each of which starts from what the one before has found: the round marks that stand
 for spheres set the view roughly; the seven holes are searched for on the face, where they must
@@ -99,7 +99,7 @@ def _turned(rounds: Rounds, turn: Array, slot: int) -> Rounds:
 def fit_to_marks(
     placement: Placement, marks: Sequence[Mark], size: tuple[int, int], focal_px: float | None
 ) -> tuple[State, float]:
-    """The state that the marks standing for spheres speak for, and the sum of their scores."""
+    """The state fitted to the marks that stand for spheres, and the sum of their scores."""
     state = _first_state(placement, size, focal_px)
     prior = _prior(size, focal_px)
     places = np.array([(mark.u, mark.v, mark.radius) for mark in marks])
@@ -115,7 +115,7 @@ def fit_to_marks(
 
 
 def distinct(states: Sequence[State]) -> list[State]:
-    """The states without those that show nearly the same as an earlier one."""
+    """The states without near duplicates of earlier ones."""
     kept: list[State] = []
     seen: list[Array] = []
     for state in states:

@@ -84,7 +84,7 @@ SHALLOW = 0.03
 
 
 def start_prior() -> GaussianPrior:
-    """What is believed of geometry and slides before looking."""
+    """Prior of geometry and slides."""
     mean = np.concatenate([TYPICAL.unknowns, [DEPTH, 0.0, USUAL_BLOOM], np.zeros(SPHERES)])
     looks = np.array([DEPTH_SPREAD, RIM_SPREAD, BLOOM_SPREAD])
     return GaussianPrior(mean, np.concatenate([SPREADS, looks, np.full(SPHERES, SLIDE)]))

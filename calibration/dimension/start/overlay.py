@@ -1,4 +1,4 @@
-"""The drawing by which a person checks a measured tray: what was found, over the photo."""
+"""Draws a measured tray over its photo, so that a person can check it."""
 
 from collections.abc import Iterator
 

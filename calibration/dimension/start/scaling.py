@@ -16,7 +16,7 @@ from calibration.ellipses import Array
 
 @dataclass(frozen=True)
 class Naming:
-    """What a photo cannot tell of a tray: its name and its scale."""
+    """What a photo cannot tell about a tray: its name and its scale."""
 
     name: str
     sphere_mm: float

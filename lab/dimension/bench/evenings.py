@@ -43,7 +43,7 @@ class Evening:
 
 @dataclass(frozen=True)
 class Told:
-    """What came of an evening: why its start photo was refused, or readings by what was known."""
+    """The result of an evening: why its start photo was refused, or its readings."""
 
     evening: Evening
     refused: str | None

@@ -41,8 +41,9 @@ from scipy.stats import beta
 
 from lab.dimension.bench.accuracy import Judged, calibration_error
 from lab.dimension.bench.readings import Pictured, in_processes, pictures, reader_for
-from vision.dimension.reporting.confidence import BLOCKING, Confidence, Line, log_odds
+from vision.dimension.reporting.confidence import BLOCKING, Confidence
 from vision.dimension.reporting.report import at_most
+from vision.log_odds import Line, log_odds
 from vision.photo import BadImageError, load_photo
 
 Counts = int | np.ndarray
@@ -79,7 +80,7 @@ class JudgedPicture:
     """What the reading is worth at most, whatever these say."""
 
     def confidence(self, scale: Confidence) -> float:
-        """How sure of the reading this map would have us be."""
+        """The confidence that this map gives the reading."""
         return min(self.at_most, scale.calibrated(self.posterior or 0.0, self.view))
 
 
@@ -258,7 +259,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _experiment(seen: Sequence[JudgedPicture], fitted: Confidence, risk: float, source: str) -> str:
-    """What was done and what came of it, in words."""
+    """The experiment and its result in words."""
     weak = "" if risk * (len(seen) + 1) >= 1 else ", too few for that bound: no error is allowed"
     return (
         f"lab.dimension.training.fit_confidence on {source or 'lab pictures'} that trained "
@@ -279,7 +280,7 @@ def _surest_first(seen: Sequence[JudgedPicture], lines: Confidence) -> list[tupl
 
 
 def _rounded(p: float, way: Callable[[float], int]) -> float:
-    """The probability with five digits, never rounded to the careless side."""
+    """The probability with five digits, rounded to the safe side."""
     return min(1.0, way(p * 1e5) / 1e5)
 
 

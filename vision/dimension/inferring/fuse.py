@@ -55,7 +55,7 @@ class Turn:
 
 @dataclass(frozen=True, eq=False)
 class Fused:
-    """What several photos together tell, in the labels of the first."""
+    """What several photos tell together, in the labels of the first."""
 
     posterior: Posterior
     turns: tuple[Turn, ...]
@@ -75,7 +75,7 @@ class Shot:
 
 
 def fuse(shots: Sequence[Shot], known_tray: bool = True, prior: Prior = PRIOR) -> Fused:
-    """What these photos (one at least) of an untouched tray tell together."""
+    """What one or more photos of an untouched tray tell together."""
     first = shots[0].posterior
     turns = tuple(_turn(first, shot.posterior, known_tray) for shot in shots)
     witnesses = [_Turned(shot, turn) for shot, turn in zip(shots, turns, strict=True)]

@@ -37,7 +37,7 @@ input from its centre, and in the middle: the network knows trays best like this
 COARSEST = 0.55
 """A picture that is to become smaller than this is halved first, here and in the lessons."""
 FAINTEST = 0.15
-"""Lower peaks are not looked at. Right ones of partly hidden spheres go down to about this."""
+"""Lower peaks are ignored. True peaks of partly hidden spheres go down to about this."""
 _MODEL = resources.files("vision.dimension") / "data" / "locate.onnx"
 
 
@@ -172,7 +172,7 @@ _own = threading.local()  # a network holds the picture it works on: every threa
 
 
 def _network(size: tuple[int, int]) -> cv2.dnn.Net:
-    """The network for inputs of this size: one that changes sizes sets itself up each time."""
+    """The network for inputs of this size. Each size has its own: changing sizes is slow."""
     networks: dict[tuple[int, int], cv2.dnn.Net] = _own.__dict__.setdefault("networks", {})
     if size not in networks:
         networks[size] = cv2.dnn.readNetFromONNX(np.frombuffer(_MODEL.read_bytes(), np.uint8))

@@ -24,7 +24,7 @@ from vision.dimension.locating.matching import (
 from vision.photo import Photo
 
 TRIED = 3
-"""Hypotheses of a tray that are fitted at most."""
+"""At most so many hypotheses of a tray are fitted."""
 RIVAL = 0.5
 """Another hypothesis is tried if it explains at least this share of what the first does."""
 DIFFERENT = 0.6

@@ -91,7 +91,7 @@ def joined(batches: Sequence[Eyes]) -> Eyes:
 def _changes(count: int, seed: int, amount: float) -> tuple[Array, Array, Array]:
     """Turns (count, 3, 3), shifts in reaches (count, 3) and factors of distance (count, 1).
 
-    The same every time: a photo must not be read one way today, another tomorrow.
+    Always the same ones: reading a photo again must give the same result.
     """
     chance = np.random.default_rng(seed).normal(size=(count, len(SPREAD)))
     change = chance * SPREAD * amount

@@ -119,11 +119,11 @@ class LikeliestView:
     candidate: Candidate
     others: int
     passed_over: bool
-    """A tray seems to be nearer the middle, of which no view is likely."""
+    """Another tray seems to be nearer the middle, but no view of it is likely."""
 
     @property
     def rank(self) -> tuple[bool, float]:
-        """Better ones have a greater one: no likely view is given up for one of another tray."""
+        """Greater is better: no likely view is given up for one of another tray."""
         score = self.examined.score
         return score >= ACCEPTED and not self.passed_over, score
 
@@ -193,7 +193,7 @@ def _among(
 
 
 def glances(picture: Picture) -> list[Window]:
-    """Ways to look at the whole picture, in turn: at a glance, from farther away, and closer.
+    """Ways to look at the whole picture, one after the other: once over, from farther away, closer.
 
     From farther away trays larger than the picture are seen, and others surprisingly well.
     """
@@ -315,7 +315,7 @@ def geometries(profiles: Sequence[TrayProfile]) -> list[list[TrayProfile]]:
 
 
 def in_picture(view: View, profile: TrayProfile) -> NDArray[np.bool_]:
-    """Which of the 29 seats (29,) are in the picture, sphere and all."""
+    """Which of the 29 seats (29,) are wholly in the picture, with their spheres."""
     outlines = view.sphere_outlines(seat_array(profile), profile.sphere_radius_mm)
     middle, reach = outlines[:, :2], (1 - ALMOST_IN) * outlines[:, 2:3]
     size = np.array([view.camera.width, view.camera.height]) - 1

@@ -68,7 +68,7 @@ class Mat:
 
 
 def placement_prior(profile: TrayProfile) -> GaussianPrior:
-    """What is believed of a placement before looking: nothing of the turn."""
+    """Prior of a placement: nothing about the turn."""
     scale = ASSUMED if profile.scale == "assumed" else PRINTED
     own = [np.inf, ASIDE_MM, ASIDE_MM, HEIGHT_MM, scale]
     return GaussianPrior(np.zeros(UNKNOWNS), np.array([*own, *np.ones(VIEW_UNKNOWNS)]))
@@ -89,7 +89,7 @@ def first_placements(profile: TrayProfile, middles: Array) -> Array:
 
 @cache
 def changes(count: int, seed: int) -> Array:
-    """The same changes (count, 13) every time: a photo must always be read the same way."""
+    """Changes (count, 13), always the same: reading a photo again must give the same result."""
     own = np.random.default_rng(seed).normal(size=(count, OWN)) * CHANGES
     return np.concatenate([own, np.zeros((count, VIEW_UNKNOWNS))], axis=1)
 

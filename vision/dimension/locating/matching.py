@@ -196,7 +196,7 @@ def _nearness(uv: Array, places: Array, width: Array, handicap: Array | float = 
 
 
 def match(view: View, own: TrayPeaks, profile: TrayProfile, reach: float) -> Matched:
-    """Peaks and seats matched that are within ``reach`` radii of each other, one to one."""
+    """Peaks matched one to one with seats that are within ``reach`` radii."""
     spheres, holes, slots = (part[0] for part in _distances(Eyes.of(view), own, profile))
     if len(own.spheres):
         spheres[:, PLAY:], slid = _along_slots(view, own.spheres.uv, profile)
@@ -226,7 +226,7 @@ def _at(distances: Array, chosen: Indices) -> Array:
 
 
 def _settle(seats: Indices, rims: Indices, own: TrayPeaks) -> None:
-    """Where both a hole and a sphere in it are seen, leave the one that is seen more clearly.
+    """Where both a hole and a sphere in it are seen, keep the clearer one.
 
     On a tray whose holes are all empty either all spheres are in the slots or none: a few are the
     round ends of empty slots.

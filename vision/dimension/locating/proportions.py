@@ -40,7 +40,7 @@ class Deviation:
 
     @property
     def is_slight(self) -> bool:
-        """Whether the tray may well be of the profile's make."""
+        """Whether the tray is probably of the profile's make."""
         square = (self.slots / self.slots_spread) ** 2 + (self.turn / self.turn_spread) ** 2
         return square < STRANGE
 

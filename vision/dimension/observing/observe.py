@@ -30,12 +30,12 @@ from vision.dimension.observing.slots import (
 )
 
 SCANT = 0.01
-"""A place of which less can be seen tells nothing."""
+"""Places with a smaller visible share tell nothing."""
 
 
 @dataclass(frozen=True, eq=False)
 class PlaceEvidence:
-    """How likely what is seen of a place is, for each of ``STATES``, and how much is seen."""
+    """Log-likelihood of a place's pixels for each of ``STATES``, and its visible share."""
 
     loglik: FloatArray
     visible: float
@@ -45,7 +45,7 @@ class PlaceEvidence:
 class Tonight:
     """What the colours look like in this picture: sums over places, weighted by how sure each is.
 
-    ``own[place]`` is what a place itself has put in, so that it can be left out again.
+    ``own[place]`` is what a place itself contributes, so that it can be left out.
     """
 
     weight: FloatArray
@@ -93,7 +93,7 @@ class Impressions:
 
 @dataclass(frozen=True, eq=False)
 class RoughLook:
-    """Where spheres seem to be in a picture, at a rough look.
+    """Where spheres seem to be in a picture, before each seat is judged in detail.
 
     ``centres`` (29, 3) of all seats: spheres in storage are where they were found along their
     slots. ``occupied`` is the set of seats that seem to be.
@@ -112,7 +112,7 @@ class RoughLook:
 class Observer:
     """The evidence of one picture for the 29 seats of a tray seen in a known view.
 
-    Who has had a rough look already tells what it found.
+    ``found`` is the rough look, if it was taken already.
     """
 
     def __init__(
@@ -130,12 +130,12 @@ class Observer:
 
     @property
     def order(self) -> Sequence[int]:
-        """The seats by their distance from the camera, nearest first."""
+        """The seats, nearest to the camera first."""
         return [int(seat) for seat in self.looks.order]
 
     @property
     def may_hide(self) -> Sequence[int]:
-        """For each seat, the set (a bit a seat) of those whose sphere could be in its way."""
+        """For each seat, the set (one bit per seat) of those whose spheres could hide it."""
         return self.looks.may_hide
 
     @property
@@ -144,7 +144,7 @@ class Observer:
         return self._expected
 
     def evidence(self, questions: Sequence[Question]) -> list[PlaceEvidence]:
-        """For each seat, its evidence if these others, of those that may hide it, hold spheres."""
+        """The evidence of each seat if just these of the seats that may hide it hold spheres."""
         hide = self.looks.may_hide
         keys = [(seat, hidden_by & hide[seat]) for seat, hidden_by in questions]
         new = list(dict.fromkeys(key for key in keys if key not in self._known))
@@ -182,7 +182,7 @@ class Observer:
         return Impressions(rows, self._single.log_probabilities(rows), seen.visible)
 
     def _judge(self, keys: Sequence[Question], seem: Impressions) -> None:
-        """Keep the evidence of these places, their colours judged beside those of the others."""
+        """Keep the evidence of these places, with colours judged against the other places."""
         seats = [seat for seat, _ in keys]
         inputs = beside_rows(seem.rows, seem.single, self._colors[seats])
         beside = self._beside.log_probabilities(inputs)
@@ -230,9 +230,9 @@ def _models() -> tuple[Classifier, Classifier]:
 
 
 def find(picture: Picture, view: View, profile: TrayProfile) -> RoughLook:
-    """A rough look: storage is searched past what seems to lie in play.
+    """A rough look at all seats; storage is searched past what seems to lie in play.
 
-    Spheres in storage are not taken to hide anything.
+    Spheres in storage hide nothing here.
     """
     single, _ = _models()
     plate = Plate.of(picture, view, profile.sphere_radius_mm)

@@ -1,4 +1,4 @@
-"""A view drawn anew, to the edges of all that seems to lie on the tray.
+"""Refine a view once more, on the edges of everything that seems to lie on the tray.
 
 Locating fits a view to the spheres and holes that the network saw, and it misses some: mostly those
 that others hide in part, or all on one side of the tray. Once the view is roughly right, a look at
@@ -30,7 +30,7 @@ _ON_FACE = [*range(HOLES), *range(PLAY, len(ALL_SEATS))]
 
 
 def redrawn(photo: Photo, located: Located) -> tuple[Located, RoughLook]:
-    """The tray in a view drawn once more, if it moves, and what seems to lie where in it.
+    """The tray in the refined view, if that differs, and what seems to lie where in it.
 
     A second time would mend one lab picture in 200 more; it takes the slowest readings too long.
     """
@@ -70,7 +70,7 @@ def _rims(profile: TrayProfile) -> FloatArray:
 def _moved(before: View, after: View, profile: TrayProfile) -> float:
     """How far a seat has moved, in diameters of a sphere there: that which has moved farthest.
 
-    To a view in which seats cannot be seen there is no way: nothing has moved.
+    0 if the other view does not show the seats.
     """
     seats = seat_array(profile)
     pixels = np.linalg.norm(after.project(seats) - before.project(seats), axis=1)

@@ -30,11 +30,11 @@ and two of those were wrong, one of them without any other sign: green spheres o
 for its face, and for spheres in a dark slot instead."""
 
 GUARDED = 0.9
-"""What a reading is worth at most that is never certain."""
+"""Highest confidence of a reading that must not be certain."""
 
 _LIKELY = 0.5
 _SUSPECT = 0.3
-"""A borrowed sphere is named from here: each way to explain it away is less probable still."""
+"""Probability from which a borrowed sphere is reported."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,7 @@ def compose(
 
 
 def at_most(posterior: Posterior) -> float:
-    """What a reading is worth at most, however probable: less than certain for some."""
+    """The highest confidence a reading may have; below the bar for some."""
     guarded = posterior.strain > STRAINED or posterior.tilt_deg > STEEPEST
     return GUARDED if guarded else 1.0
 
@@ -122,7 +122,7 @@ def _seat(posterior: Posterior, where: SeatsInPhoto, seat: int) -> SeatReading:
 def _alternatives(posterior: Posterior, sure: float, view: float) -> tuple[Alternative, ...]:
     """The next layouts, their probabilities scaled to what calibration leaves to them.
 
-    What a wrong view would hide is no layout's: so much stays open.
+    The probability that the view is wrong belongs to no layout and stays open.
     """
     rest = list(posterior.layouts.items())[1:]
     left = 1.0 - posterior.probability
