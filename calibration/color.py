@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 Array = NDArray[np.float64]
 Lab = tuple[float, float, float]
@@ -83,9 +82,26 @@ def differences(labs: Array, references: Array) -> Array:
 
 
 def assign(labs: Array, references: Array, each: int) -> tuple[NDArray[np.int64], float]:
-    """Which reference each colour is, every one ``each`` times, and the sum of differences."""
-    cost = np.repeat(differences(labs, references), each, axis=1)
-    row, column = linear_sum_assignment(cost)
+    """Which reference each colour is, every one ``each`` times, and the sum of differences.
+
+    Exactly the cheapest: colours are named one after the other, and for each tally of how often
+    every reference was taken so far, only the cheapest way to it is kept. A tally is a number
+    whose digits, in base ``each + 1``, are those counts.
+    """
+    costs = differences(labs, references)
+    digit = (each + 1) ** np.arange(len(references))[:, None]
+    tallies = np.arange((each + 1) ** len(references))
+    before = np.where(tallies // digit % (each + 1) > 0, tallies - digit, -1)
+    cheapest = np.full(len(tallies) + 1, np.inf)  # its last entry: there is no way
+    cheapest[0] = 0.0
+    taken = []
+    for row in costs:
+        ways = cheapest[before] + row[:, None]
+        taken.append(ways.argmin(axis=0))
+        cheapest[:-1] = ways.min(axis=0)
+    tally = int(cheapest.argmin())
     which = np.empty(len(labs), dtype=np.int64)
-    which[row] = column // each
-    return which, float(cost[row, column].sum())
+    for colour in reversed(range(len(labs))):
+        which[colour] = taken[colour][tally]
+        tally = before[which[colour], tally]
+    return which, float(costs[np.arange(len(labs)), which].sum())

@@ -4,14 +4,14 @@ A profile is what was measured of a make of tray, dice, board or deck. It is a J
 """
 
 import json
-import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
+
+from calibration.data_directory import data_directory
 
 
 @dataclass(frozen=True)
@@ -105,19 +105,6 @@ class ProfileKind(Generic[ProfileT]):
         """Names of all profiles: built-in ones first, then the user's in alphabetical order."""
         own = sorted(file.stem for file in self.file("any").parent.glob("*.json"))
         return (*self.built_in, *(name for name in own if name not in self.built_in))
-
-
-def data_directory() -> Path:
-    """Where this user's files are kept: ``$TRAYSCORE_DATA``, or what the platform uses."""
-    if chosen := os.environ.get("TRAYSCORE_DATA"):
-        return Path(chosen)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "trayscore"
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else Path.home() / "AppData" / "Local") / "trayscore"
-    shared = os.environ.get("XDG_DATA_HOME")
-    return (Path(shared) if shared else Path.home() / ".local" / "share") / "trayscore"
 
 
 def _looks_like_a_file(asked: str) -> bool:

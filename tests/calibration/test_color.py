@@ -3,8 +3,11 @@
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
-from calibration.color import SceneLight, assign, body_color, to_lab, to_linear
+from calibration.color import SceneLight, assign, body_color, differences, to_lab, to_linear
 
 BLUE = (0.03, 0.08, 0.42)
 """Linear red, green, blue."""
@@ -39,3 +42,15 @@ def test_assignment_takes_three_of_each_even_against_the_nearest() -> None:
     labs = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0], [40, 0, 0], [100, 0, 0], [99, 0, 0]])
     which, _ = assign(labs, references, each=3)
     assert which.tolist() == [0, 0, 0, 1, 1, 1]
+
+
+@given(seed=st.integers(0, 2**32 - 1), spread=st.floats(1.0, 100.0))
+def test_no_assignment_is_cheaper(seed: int, spread: float) -> None:
+    chance = np.random.default_rng(seed)
+    references = chance.uniform(-100, 100, (5, 3))
+    labs = np.repeat(references, 3, axis=0) + chance.normal(0, spread, (15, 3))
+    costs = np.repeat(differences(labs, references), 3, axis=1)
+    rows, columns = linear_sum_assignment(costs)
+    which, cost = assign(labs, references, each=3)
+    assert which.tolist() == (columns // 3).tolist()
+    assert cost == pytest.approx(costs[rows, columns].sum(), rel=1e-12)

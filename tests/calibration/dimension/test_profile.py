@@ -38,7 +38,7 @@ def disc() -> TrayProfile:
 
 @pytest.fixture(autouse=True)
 def data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TRAYSCORE_DATA", str(tmp_path))
+    monkeypatch.setenv("TRAYSCORE_DATA_DIR", str(tmp_path))
     return tmp_path
 
 
