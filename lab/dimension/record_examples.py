@@ -1,4 +1,6 @@
-"""Records the examples of answers in the OpenAPI document: ``python -m lab.record_examples``.
+"""Records the examples of answers in the OpenAPI document.
+
+Run it with ``python -m lab.dimension.record_examples``.
 
 Plays a short game against a service of its own and keeps what it answered, an answer a schema, in
 ``api/data/examples.json``. To be run again when answers change; a test says so.
@@ -18,7 +20,7 @@ from api.models.readings import EXAMPLE_LAYOUT
 from api.samples import sample_photo
 from api.settings import Settings
 
-FILE = Path(__file__).parents[1] / "api" / "data" / "examples.json"
+FILE = Path(__file__).parents[2] / "api" / "data" / "examples.json"
 START, PLAYED = "start.jpg", "lamp.jpg"
 ROUNDS = 6
 
