@@ -10,7 +10,7 @@ from api.tables.dispute_view import dispute_state
 from api.tables.joining import show_pin
 from api.tables.play import known_player
 from api.tables.service import Answered, Asking, Change, Scene, Sight, TableService
-from api.tables.voices import Voice, token_maker
+from api.tables.voices import Voice, voice
 
 
 def open_dispute(
@@ -69,11 +69,11 @@ def _who(
         return None
     known_player(seen.record, named)
     if named == seen.actor.player and asked.pin is None:
-        return Voice(named, "token", token_maker(seen.record, seen.actor))
+        return voice(seen.record, seen.actor, named, "token")
     if asked.pin is None:
         raise Problem(403, "pin_needed", f"{named} consents by PIN here, or on their own device.")
     show_pin(service, seen.row.id, named, asked.pin)
-    return Voice(named, "pin", seen.record.pins[named])
+    return voice(seen.record, seen.actor, named, "pin")
 
 
 def dispute_answer(number: int) -> Callable[[Scene], Dispute]:

@@ -158,15 +158,14 @@ def set_pin(
         return seen
     known_player(seen.record, player)
     seen.actor.acts_for(player)
-    proven = needs_old_pin(seen.record, seen.actor, player)
-    if proven:
+    if needs_old_pin(seen.record, seen.actor, player):
         if asked.old_pin is None:
             raise Problem(
                 403, "old_pin_needed", f"To change the PIN of {player}, give the old one."
             )
         show_pin(service, table, player, asked.old_pin)
     digest = hashed_pin(asked.pin)
-    maker = pin_maker(seen.record, seen.actor, player, proven)
+    maker = pin_maker(seen.record, seen.actor, player)
 
     def command(scene: Scene) -> Change:
         if scene.record.pins.get(player) != seen.record.pins.get(player):

@@ -28,9 +28,15 @@ def token_maker(record: Record, actor: Actor) -> Maker:
     return "host" if actor.player is None else record.joined.get(actor.player, "host")
 
 
-def pin_maker(record: Record, actor: Actor, player: str, proven: bool) -> Maker:
-    """Who makes a PIN that is set now. ``proven``: the one before was shown, so it is the same."""
-    if proven and player in record.pins:
+def voice(record: Record, actor: Actor, player: str, means: Literal["token", "pin"]) -> Voice:
+    """The voice of a player who has shown their token or their PIN."""
+    maker = token_maker(record, actor) if means == "token" else record.pins[player]
+    return Voice(player, means, maker)
+
+
+def pin_maker(record: Record, actor: Actor, player: str) -> Maker:
+    """Who makes a PIN that is set now: whoever made the old one, if that has to be shown."""
+    if needs_old_pin(record, actor, player):
         return record.pins[player]
     return token_maker(record, actor)
 
