@@ -18,7 +18,11 @@ def program_version() -> str:
 @cache
 def versions() -> dict[str, Any]:
     """The program's version, and short hashes of its models and of the standard deck."""
-    models = [file for file in (files("vision") / "data").iterdir() if file.name.endswith(_MODELS)]
+    models = [
+        file
+        for file in (files("vision.dimension") / "data").iterdir()
+        if file.name.endswith(_MODELS)
+    ]
     return {
         "program": program_version(),
         "models": {
