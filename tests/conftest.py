@@ -1,7 +1,24 @@
 """Settings for all tests."""
 
+import os
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+# Tests run side by side, one per core: threads that wait for each other would only cost time.
+# Children inherit it. It has to be set before numpy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Machines are shared and noisy: a slow example is no failure.
 settings.register_profile("trayscore", deadline=None, print_blob=True)
 settings.load_profile("trayscore")
+
+RULES = Path(__file__).parent / "rules"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measure coverage of the rules by the tests of the rules alone: tracing takes time."""
+    for item in items:
+        if RULES not in item.path.parents:
+            item.add_marker("no_cover")

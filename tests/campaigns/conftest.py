@@ -2,8 +2,16 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever is slow here is a campaign."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and item.get_closest_marker("slow"):
+            item.add_marker("campaign")
 
 
 @pytest.fixture

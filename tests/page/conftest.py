@@ -19,6 +19,13 @@ ROOT = Path(__file__).parent.parent.parent
 STARTS_IN_S = 180.0
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever has a browser runs alone: two of them beside two services wait for each other."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "chromium" in item.fixturenames:
+            item.add_marker("alone")
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service of its own, with an empty data directory.
