@@ -1,6 +1,7 @@
 """What goes wrong, as clients see it: RFC 9457 problem+json with a stable ``code``."""
 
 import json
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -10,10 +11,14 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from api.logs import Seldom
+from api.storage.failures import DatabaseError, DiskFull, StorageAway, of_disk
 from rules.dimension.layout import LayoutError
 from rules.errors import RulesError
 
 MEDIA_TYPE = "application/problem+json"
+
+_log = Seldom(logging.getLogger("trayscore.storage"))
 
 
 class Problem(HTTPException):
@@ -101,8 +106,8 @@ _MEANINGS = {
     422: "well-formed, but it cannot be",
     429: "too many requests; Retry-After says when to try again",
     500: "our mistake",
-    503: "busy; Retry-After says when to try again",
-    507: "the disk is full",
+    503: "busy, or the database is away; Retry-After says when to try again",
+    507: "the disk is full; Retry-After says when to try again",
 }
 
 
@@ -130,6 +135,19 @@ def add_problem_handlers(app: FastAPI) -> None:
     async def against_the_rules(_: Request, error: RulesError) -> Response:
         return of_rules(error).response()
 
+    @app.exception_handler(DatabaseError)
+    async def not_kept(_: Request, error: DatabaseError) -> Response:
+        if not isinstance(error, StorageAway):
+            raise error  # a mistake of ours
+        return of_storage(error).response()
+
+    @app.exception_handler(OSError)
+    async def not_written(_: Request, error: OSError) -> Response:
+        away = of_disk(error)
+        if away is None:
+            raise error
+        return of_storage(away).response()
+
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> Response:
         return of_validation(error).response()
@@ -151,6 +169,15 @@ def of_rules(error: RulesError) -> Problem:
     if isinstance(error, LayoutError):
         errors = [problem.to_json() for problem in error.problems]
     return Problem(422, error.code, error.text, errors=errors)
+
+
+def of_storage(error: StorageAway) -> Problem:
+    """A full disk is 507, a database that does not answer 503; both may be over soon."""
+    _log.warning(f"refused for now ({error.code}): {error.text}")
+    later = {"Retry-After": str(error.retry_s)}
+    return Problem(
+        507 if isinstance(error, DiskFull) else 503, error.code, error.text, headers=later
+    )
 
 
 def of_validation(error: RequestValidationError) -> Problem:

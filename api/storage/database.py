@@ -7,6 +7,7 @@ PostgreSQL, writers of one table queue at its row (``Tables.lock``).
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from alembic import command
@@ -15,13 +16,16 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rules.errors import RulesError
+from api.storage.failures import DatabaseError, StorageAway, gone, told_plainly
+
+__all__ = ["Database", "DatabaseError"]
 
 _BUSY_MS = 20_000
-
-
-class DatabaseError(RulesError):
-    """A database that cannot be used, with the reason."""
+_WAITING = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10}
+"""PostgreSQL that does not answer is given up, so that requests are refused and do not pile up.
+Seconds, milliseconds, seconds; what the URL says comes first."""
+_FREE_S = 10.0
+"""How long a request waits for a connection that is free."""
 
 
 class Database:
@@ -32,6 +36,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._engine = _sqlite(self.url) if self.is_sqlite else _server(self.url)
         self._writer = threading.Lock()
+        self._file: tuple[int, int] | None = None
 
     def open(self) -> None:
         """Bring the database to the newest form; raises ``DatabaseError`` if it is not to be had.
@@ -45,10 +50,18 @@ class Database:
             with self.writing() as connection:
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
-        except SQLAlchemyError as error:
-            where = self.url.render_as_string(hide_password=True)
-            text = f"The database {where} cannot be opened: {error}"
+        except DatabaseError as error:
+            why = error.text
+            if isinstance(error, StorageAway) and error.code == "database_away":
+                why = "check its path and permissions." if self.is_sqlite else "check that it runs."
+            text = f"The database {self.where} cannot be opened: {why}"
             raise DatabaseError("bad_database", text) from error
+        self._file = self._identity()
+
+    @property
+    def where(self) -> str:
+        """The database's URL without its secrets."""
+        return self.url.set(query={}).render_as_string(hide_password=True)
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -58,29 +71,48 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """A connection that sees the database as it is at one moment."""
         options: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        with self._engine.connect().execution_options(**options) as connection:
+        with told_plainly(), self._engine.connect().execution_options(**options) as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction: all of it is kept, or nothing if an error leaves it."""
         if not self.is_sqlite:
-            with self._engine.begin() as connection:
+            with told_plainly(), self._engine.begin() as connection:
                 yield connection
             return
         with (
+            told_plainly(),
             self._writer,
             self._engine.connect().execution_options(trayscore_writes=True) as connection,
             connection.begin(),
         ):
+            self._refuse_if_gone()
             yield connection
+
+    def _refuse_if_gone(self) -> None:
+        """Raise ``StorageAway`` if the file was moved or deleted: what is written would be lost."""
+        if self._file is not None and self._identity() != self._file:
+            raise gone()
+
+    def _identity(self) -> tuple[int, int] | None:
+        """What tells SQLite's file from any other at the same place."""
+        if not self.is_sqlite or not self.url.database:
+            return None
+        try:
+            found = Path(self.url.database).stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
 
 def _url(text: str) -> URL:
     try:
         url = make_url(text)
-    except SQLAlchemyError as error:
-        raise DatabaseError("bad_database", f"{text!r} is no database's URL.") from error
+    except (SQLAlchemyError, ValueError):
+        # The text may hold a password, so it is not told.
+        text = "TRAYSCORE_DATABASE_URL is no database's URL: postgresql://user@host/name."
+        raise DatabaseError("bad_database", text) from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
@@ -90,7 +122,7 @@ def _url(text: str) -> URL:
 
 
 def _sqlite(url: URL) -> Engine:
-    engine = create_engine(url, pool_size=8, max_overflow=56)
+    engine = create_engine(url, pool_size=8, max_overflow=56, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, _: Any) -> None:
@@ -110,7 +142,15 @@ def _sqlite(url: URL) -> Engine:
 
 def _server(url: URL) -> Engine:
     try:
-        return create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True)
+        return create_engine(
+            url,
+            pool_size=8,
+            max_overflow=24,
+            pool_timeout=_FREE_S,
+            pool_pre_ping=True,  # after the server came back, connections of before are replaced
+            hide_parameters=True,
+            connect_args={name: wait for name, wait in _WAITING.items() if name not in url.query},
+        )
     except ModuleNotFoundError as error:
         text = "PostgreSQL needs the package psycopg: pip install 'trayscore[postgres]'."
         raise DatabaseError("bad_database", text) from error

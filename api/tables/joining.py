@@ -3,7 +3,6 @@
 import secrets
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from api.evidence.chain import genesis
 from api.models.tables import (
@@ -17,6 +16,7 @@ from api.models.tables import (
 )
 from api.problems import Problem
 from api.storage import tables
+from api.storage.failures import Conflict
 from api.storage.tables import TableRow
 from api.tables.access import Actor, check_pin, identify, no_table, wrong_pin
 from api.tables.play import Draft, known_player, open_table
@@ -41,7 +41,7 @@ def open_new(service: TableService, asked: TableRequest, asking: Asking) -> Answ
     """A new table, with its code and the host's token."""
     try:
         return _open_new(service, asked, asking)
-    except IntegrityError:  # the same request twice at once: the other one was first
+    except Conflict:  # the same request twice at once: the other one was first
         return _open_new(service, asked, asking)
 
 
