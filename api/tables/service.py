@@ -26,6 +26,7 @@ from api.storage.store import Store
 from api.storage.tables import FileRow, SoloRow, TableRow
 from api.tables.access import SERVICE, Actor, identify, no_table
 from api.tables.feed import Feed
+from api.tables.guessing import CodeGuesses
 from api.tables.play import Draft, refused, running_out
 from api.tables.record import Record
 from api.tables.secrets import token as made_token
@@ -111,6 +112,7 @@ class TableService:
         self.store = store
         self.clock = clock
         self.feed = Feed()
+        self.guesses = CodeGuesses()
         self._records: OrderedDict[str, Record] = OrderedDict()
         self._lock = Lock()
 
