@@ -17,6 +17,8 @@ from rules.dimension.layout import LayoutError
 from rules.errors import RulesError
 
 MEDIA_TYPE = "application/problem+json"
+_OWN_CODES = ("bad_name", "names_alike")
+"""What is wrong in a request and has a code of its own, for pages to say in their language."""
 
 _log = Seldom(logging.getLogger("trayscore.storage"))
 
@@ -175,18 +177,24 @@ def of_storage(error: StorageAway) -> Problem:
     """A full disk is 507, a database that does not answer 503; both may be over soon."""
     _log.warning(f"refused for now ({error.code}): {error.text}")
     later = {"Retry-After": str(error.retry_s)}
-    return Problem(
-        507 if isinstance(error, DiskFull) else 503, error.code, error.text, headers=later
-    )
+    status = 507 if isinstance(error, DiskFull) else 503
+    return Problem(status, error.code, error.text, headers=later)
 
 
 def of_validation(error: RequestValidationError) -> Problem:
     """A request that is not of the form OpenAPI describes: everything that is wrong, at once."""
     if any(wrong["type"] == "json_invalid" for wrong in error.errors()):
         return Problem(400, "bad_json", "The body is not JSON.")
-    errors = [
+    errors = _each(error)
+    for wrong in error.errors():
+        if wrong["type"] in _OWN_CODES:
+            return Problem(422, wrong["type"], wrong["msg"], errors=errors)
+    text = "; ".join(f"{one['where']}: {one['text']}" for one in errors[:5])
+    return Problem(422, "bad_request", f"The request is not as it should be: {text}", errors=errors)
+
+
+def _each(error: RequestValidationError) -> list[dict[str, Any]]:
+    return [
         {"where": ".".join(map(str, wrong["loc"])), "text": str(wrong["msg"])}
         for wrong in error.errors()
     ]
-    text = "; ".join(f"{wrong['where']}: {wrong['text']}" for wrong in errors[:5])
-    return Problem(422, "bad_request", f"The request is not as it should be: {text}", errors=errors)
