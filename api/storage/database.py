@@ -12,13 +12,14 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.storage import schema
 from api.storage.failures import DatabaseError, StorageAway, gone, told_plainly
 
-__all__ = ["Database", "DatabaseError"]
+__all__ = ["Database", "DatabaseError", "size_of_rows"]
 
 _BUSY_MS = 20_000
 _WAITING = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10}
@@ -104,6 +105,19 @@ class Database:
         except OSError:
             return None
         return found.st_dev, found.st_ino
+
+
+def size_of_rows(connection: Connection) -> int:
+    """What the rows take: of SQLite all pages in use, of PostgreSQL histories and kept answers."""
+    if connection.dialect.name == "sqlite":
+        pages, free, size = (
+            int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        return (pages - free) * size
+    parts = (schema.entries.c.body, schema.entries.c.files, schema.answers.c.body)
+    sums = [select(func.coalesce(func.sum(func.octet_length(part)), 0)) for part in parts]
+    return sum(int(connection.execute(query).scalar_one()) for query in sums)
 
 
 def _url(text: str) -> URL:

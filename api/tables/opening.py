@@ -16,7 +16,7 @@ async def open_tables(settings: Settings) -> AsyncIterator[TableService]:
     store = Store(settings.data_dir, settings.database_url)
     try:
         await run_in_threadpool(store.open)
-        service = TableService(store)
+        service = TableService(store, disk_limit=settings.disk_limit_mb * 1_000_000)
         yield service
         service.feed.close()
     finally:

@@ -243,11 +243,11 @@ def made_up_app(
     @asynccontextmanager
     async def running(_: FastAPI) -> AsyncIterator[None]:
         store.open()
-        app.state.tables = TableService(store, clock)
+        limit = given.disk_limit_mb * 1_000_000
+        app.state.tables = TableService(store, clock, limit)
         app.state.readiness = Readiness(partial(storage_trouble, store, RESERVE))
         app.state.readers = readers
         app.state.live = NoCameras()
-        limit = given.disk_limit_mb * 1_000_000
         app.state.drawings = Drawings(app.state.tables, cast(ReadingPool, readers), limit)
         yield
         app.state.readiness.close()
