@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 from api.evidence.archive import archive
 from api.evidence.chain import Entry, canonical
 from api.evidence.page import page
+from api.versions import program_version
 
 FORMAT = "trayscore-evidence/1"
 LEDGER, PAGE, FILES = "ledger.json", "index.html", "files"
@@ -24,7 +24,7 @@ def bundle(
     ``suffixes`` are those of all files by hash, and ``content`` gives a file's content.
     """
     shown = page(table, entries, suffixes).encode()
-    ledger = ledger_text(table, entries, version("trayscore")).encode()
+    ledger = ledger_text(table, entries, program_version()).encode()
     return archive(bundle_files(shown, ledger, entries, suffixes, content))
 
 

@@ -5,7 +5,6 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from api.evidence.fingerprint import fingerprint
 from api.evidence.page import page
 from api.tables.record import Record
 from api.trays import version_of
+from api.versions import program_version
 from rules.dimension.game import draw, event_to_json
 from rules.errors import RulesError
 
@@ -76,7 +76,7 @@ def _verify_bundle(path: Path, bundle: zipfile.ZipFile) -> Verification:
         return _found(table, entries, wrong)
     names = {Path(name).stem: name for name in bundle.namelist() if name.startswith(f"{FILES}/")}
     suffixes = {digest: name.rpartition(".")[2] for digest, name in names.items()}
-    own = program == version("trayscore")
+    own = program == program_version()
     shown = page(table, entries, suffixes).encode() if own else bundle.read(PAGE)
     ledger = ledger_text(table, entries, program).encode()
     files = bundle_files(shown, ledger, entries, suffixes, lambda one: bundle.read(names[one]))

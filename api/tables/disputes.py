@@ -14,7 +14,7 @@ from rules.dimension.cards import Card
 from rules.dimension.game import TrayCorrected, event_to_json
 from rules.dimension.layout import Layout, LayoutError
 from rules.dimension.scoring import score_round
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 _POSSIBLE = 0.01
 """Layouts less probable than this are not held possible when a dispute stays unresolved."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from api.doubts import doubt
 from api.models.trays import Submission
 from api.problems import Problem
 from api.readers import ReadingPool
@@ -23,9 +24,8 @@ from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.trays import Trays, profile_version
 from api.uploads import refuse_bad_images
 from api.versions import versions
-from calibration.profile import BUILT_IN, TrayProfile, load_profile
-from vision.doubt import doubt
-from vision.reading import Reading
+from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
+from vision.dimension.reading import Reading
 
 MOST_DISPUTE_PHOTOS = 8
 """Photos of one tray that are read together, in a dispute."""
