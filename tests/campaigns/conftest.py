@@ -1,17 +1,5 @@
-"""Campaigns tell their figures, whatever pytest does with what is printed."""
+"""Campaigns run on SQLite and on PostgreSQL."""
 
-import sys
-from collections.abc import Callable
+from tests.api.tables.conftest import database_url, postgres_server
 
-import pytest
-
-
-@pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Writes a line to the terminal."""
-
-    def write(line: str) -> None:
-        with capsys.disabled():
-            sys.stdout.write(f"\n{line}\n")
-
-    return write
+__all__ = ["database_url", "postgres_server"]
