@@ -150,9 +150,11 @@ class WorkerPool:
                     if wanted.tries > 1:
                         _log.warning("a worker died, its job is tried again: %s", error)
                         return replace(wanted, tries=wanted.tries - 1)
-                    return _fail(wanted, error)
+                    _fail(wanted, error)
+                    return None
                 except JobFailed as error:
-                    return _fail(wanted, error)
+                    _fail(wanted, error)
+                    return None
             wanted = None
 
     async def _next(self) -> _Wanted:

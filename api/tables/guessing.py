@@ -101,7 +101,8 @@ class CodeGuesses:
         return times
 
     def _knows(self, address: str, code: str, now: float) -> bool:
-        return self._known.get(address, {}).get(code, 0.0) > now - KNOWN_S
+        codes = self._known.get(address)
+        return codes is not None and codes.get(code, 0.0) > now - KNOWN_S
 
     def _welcome(self, address: str, code: str, now: float) -> None:
         codes = self._known.pop(address, None) or OrderedDict()

@@ -45,8 +45,8 @@ DISK_MB = 120
 class Outage(Protocol):
     """Something that stops the service from keeping things, and its end."""
 
-    code: str
-
+    @property
+    def code(self) -> str: ...
     def begin(self) -> None: ...
     def end(self) -> None: ...
 

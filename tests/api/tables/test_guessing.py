@@ -20,6 +20,7 @@ from api.tables.guessing import (
     WINDOW_S,
     CodeGuesses,
 )
+from api.tables.secrets import pin_fits
 from tests.api.tables.house import At, House, house, refused
 
 AT_ONCE = 40
@@ -82,7 +83,7 @@ def test_who_knew_the_last_pin_does_not_change_the_next(
     tmp_path: Path, database_url: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The player sets a new PIN while the host, who saw the old one, is about to."""
-    fits = joining.pin_fits
+    fits = pin_fits
     with house(tmp_path, database_url) as at:
         host = at.open("Ada")
         host.do("/players/Ada/pin", {"pin": "1234"})

@@ -53,7 +53,7 @@ def test_a_table_of_yesterday_goes_on_with_its_names(
     names = ("Ada", "Аda", "Zoe\u0308", "Be\u200bn")
     with house(tmp_path, database_url) as at:
         service = TableService(at.store, at.clock)
-        asked = TableRequest(players=("A",))
+        asked = TableRequest.model_validate({"players": ["A"]})
         yesterday = asked.model_copy(update={"players": names})
         opened = as_json(joining.open_new(service, yesterday, Asking(None)))
         host = At(at, opened["id"], opened["code"], opened["host_token"])

@@ -23,7 +23,7 @@ from api.storage.failures import StorageAway, StorageMistake
 from api.storage.photos import PhotoFiles
 from tests.api.tables import postgres
 from tests.api.tables.house import A, At, B, House, house, photo, refused
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 PASSWORD = "open-sesame-42"
 NAME = "Wilhelmina"
