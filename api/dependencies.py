@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from api.live import LivePool
 from api.readers import ReadingPool
+from api.readiness import Readiness
 from api.settings import Settings
 from api.trays import Trays
 
@@ -34,7 +35,13 @@ async def _trays(connection: HTTPConnection) -> Trays:
     return trays
 
 
+async def _readiness(connection: HTTPConnection) -> Readiness:
+    readiness: Readiness = connection.app.state.readiness
+    return readiness
+
+
 CurrentSettings = Annotated[Settings, Depends(_settings)]
 Readers = Annotated[ReadingPool, Depends(_readers)]
 LiveCameras = Annotated[LivePool, Depends(_live)]
+StorageReadiness = Annotated[Readiness, Depends(_readiness)]
 KnownTrays = Annotated[Trays, Depends(_trays)]

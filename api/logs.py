@@ -3,7 +3,7 @@
 import json
 import logging
 from datetime import UTC, datetime
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -26,6 +26,22 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps(line)
+
+
+class Seldom:
+    """A log that says the same thing once in a while, however often it happens."""
+
+    def __init__(self, log: logging.Logger, every_s: float = 30.0) -> None:
+        self._log = log
+        self._every_s = every_s
+        self._said: dict[str, float] = {}
+
+    def warning(self, text: str) -> None:
+        """Log the text, unless it was logged a moment ago. There must be few different ones."""
+        now = monotonic()
+        if now - self._said.get(text, -self._every_s) >= self._every_s:
+            self._said[text] = now
+            self._log.warning("%s", text)
 
 
 class RequestLog:

@@ -14,6 +14,7 @@ from api.models.asked import (
     Color,
     FreeText,
     LayoutText,
+    NewNames,
     Pin,
     PlayerName,
     SeatName,
@@ -82,7 +83,7 @@ class TableRequest(TableSettings):
         },
     )
 
-    players: tuple[PlayerName, ...] = Field(min_length=1, max_length=16)
+    players: NewNames = Field(min_length=1, max_length=16)
 
     @field_validator("players")
     @classmethod

@@ -22,6 +22,7 @@ from api.models.tables import TableEvent
 from api.problems import Problem, refusals
 from api.routes.at_table import TableId, Tables, Token
 from api.routes.live import follow, greet, named_profile, refuse
+from api.storage.failures import StorageAway
 from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService
@@ -79,6 +80,8 @@ async def stream(
                 kind = "deleted" if problem.status == 404 else "refused"
                 yield f"event: {kind}\ndata: {json.dumps(problem.to_json())}\n\n"
                 return
+            except StorageAway:
+                return  # the device comes back, and is told then
             for entry in news:
                 last = entry.sequence
                 yield _event(entry)

@@ -13,7 +13,7 @@ from secrets import token_bytes
 from typing import IO, Literal
 
 from api.storage import tables
-from api.storage.database import Database, DatabaseError
+from api.storage.database import Database, DatabaseError, size_of_rows
 from api.storage.disk import make_directory, tighten
 from api.storage.identity import ID, make_pair, refuse_strangers
 from api.storage.photos import PhotoFiles
@@ -96,15 +96,16 @@ class Store:
             self._claim = None
 
     def takes(self, more: int, limit: int) -> bool:
-        """Whether files may take so many bytes more; they are taken as kept from now on.
+        """Whether so many bytes more may be kept; they are taken as kept from now on.
 
-        All files are counted only if it could be too much: that takes longer the more there are.
+        Files and rows are counted only if it could be too much: that takes longer the more there
+        are.
         Until then they are known to be at most what was counted and all that came since.
         """
         with self._counting:
             if self._kept is None or self._kept + more > limit:
                 with self.database.reading() as connection:
-                    self._kept = tables.size_of_files(connection)
+                    self._kept = tables.size_of_files(connection) + size_of_rows(connection)
             room = self._kept + more <= limit
             self._kept += more if room else 0
             return room

@@ -9,7 +9,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from api.evidence.chain import Entry, canonical
 from api.storage import schema
@@ -139,6 +151,34 @@ def set_player(connection: Connection, table: str, name: str, **values: object) 
         kept = {str(column): value for column, value in row.items()}
         renewed = checksum(schema.players, kept)
         connection.execute(update(schema.players).where(*own).values(checksum=renewed))
+
+
+def count_pin(
+    connection: Connection, table: str, name: str, now: float, most: int, rests_until: float
+) -> str | None:
+    """The hash of a player's PIN, and one more try of it counted; None if no try is left.
+
+    One statement, so that of many who try at once each is counted.
+    """
+    own = schema.players.c
+    rested = and_(own.pin_tries >= most, own.pin_rests_until <= now)
+    return connection.execute(
+        update(schema.players)
+        .where(own.table_id == table, own.name == name, own.pin_hash.is_not(None))
+        .where(or_(own.pin_tries < most, rested))
+        .values(pin_tries=case((rested, 1), else_=own.pin_tries + 1), pin_rests_until=rests_until)
+        .returning(own.pin_hash)
+    ).scalar()
+
+
+def forgive_pins(connection: Connection, table: str, name: str, pin_hash: str) -> None:
+    """Count from the beginning: this PIN was shown, and is still the player's."""
+    own = schema.players.c
+    connection.execute(
+        update(schema.players)
+        .where(own.table_id == table, own.name == name, own.pin_hash == pin_hash)
+        .values(pin_tries=0, pin_rests_until=0.0)
+    )
 
 
 def entries(connection: Connection, table: str, after: int = 0) -> list[Entry]:

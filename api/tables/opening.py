@@ -18,7 +18,7 @@ async def open_tables(settings: Settings) -> AsyncIterator[TableService]:
     watch = Watch(store)
     try:
         await run_in_threadpool(store.open)
-        service = TableService(store)
+        service = TableService(store, disk_limit=settings.disk_limit_mb * 1_000_000)
         watch.start()
         yield service
         service.feed.close()

@@ -19,6 +19,7 @@ Json = Mapping[str, Any]
 Outcome = Literal["upheld", "corrected", "unresolved"]
 Maker = Literal["host", "player"]
 """Who made a token or a PIN, and so may know it."""
+TallyKey = tuple[str, int | None, str | None, str | None]
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,8 @@ class Record:
     tray: TrayChoice | None = None
     """For all players who have none of their own; None: the built-in ones are tried."""
     own_trays: Mapping[str, TrayChoice] = field(default_factory=lambda: MappingProxyType({}))
+    tally: Mapping[TallyKey, int] = field(default_factory=lambda: MappingProxyType({}))
+    """How often each kind of thing happened, by round and player (see ``tallied``)."""
 
     @property
     def game(self) -> Game:
@@ -188,7 +191,9 @@ class Record:
         if happened is not None:
             known = {"seed": self.seed} if entry.kind == "table_opened" else {}
             game = apply(game, event_from_json({**known, **happened}))
-        moved = replace(self, length=entry.sequence, head=entry.hash, set_up=game)
+        key = tallied(entry.kind, entry.body, entry.actor)
+        tally = MappingProxyType({**self.tally, key: self.tally.get(key, 0) + 1})
+        moved = replace(self, length=entry.sequence, head=entry.hash, set_up=game, tally=tally)
         return _HAPPENED[entry.kind](moved, entry)
 
     def after_all(self, entries: Iterable[Entry]) -> "Record":
@@ -224,6 +229,12 @@ class Record:
         disputes = list(self.disputes)
         disputes[dispute.id - 1] = dispute
         return replace(self, disputes=tuple(disputes))
+
+
+def tallied(kind: str, body: Json, actor: str) -> TallyKey:
+    """Under what an entry is counted: nobody uses up what another player may do."""
+    by = actor if kind == "dispute_opened" else body.get("consents")
+    return kind, body.get("round"), body.get("player"), by
 
 
 def _opened(record: Record, entry: Entry) -> Record:
