@@ -9,8 +9,10 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from api.live import LivePool
+from api.quotas import Quotas
 from api.readers import ReadingPool
 from api.settings import Settings
+from api.solvers import SolverPool
 from api.trays import Trays
 
 
@@ -34,7 +36,19 @@ async def _trays(connection: HTTPConnection) -> Trays:
     return trays
 
 
+async def _solvers(connection: HTTPConnection) -> SolverPool:
+    solvers: SolverPool = connection.app.state.solvers
+    return solvers
+
+
+async def _quotas(connection: HTTPConnection) -> Quotas:
+    quotas: Quotas = connection.app.state.quotas
+    return quotas
+
+
 CurrentSettings = Annotated[Settings, Depends(_settings)]
 Readers = Annotated[ReadingPool, Depends(_readers)]
 LiveCameras = Annotated[LivePool, Depends(_live)]
 KnownTrays = Annotated[Trays, Depends(_trays)]
+Solvers = Annotated[SolverPool, Depends(_solvers)]
+CurrentQuotas = Annotated[Quotas, Depends(_quotas)]

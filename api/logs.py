@@ -6,7 +6,14 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.callers import client_address
+from api.refusals import REFUSED, Refusals
+
+TOO_MUCH = frozenset({408, 429, 503})
+"""Statuses of refusals that come by the thousand if somebody wants it so."""
 
 _log = logging.getLogger("trayscore.requests")
 
@@ -32,10 +39,12 @@ class RequestLog:
     """ASGI middleware that logs each request by its route, status and time.
 
     Of the address only the route's pattern is logged: what stands in it may be a table's code.
+    What was refused as too much is only counted (``api.refusals``).
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, refusals: Refusals) -> None:
         self._app = app
+        self._refusals = refusals
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, then log."""
@@ -52,13 +61,17 @@ class RequestLog:
         try:
             await self._app(scope, receive, sending)
         finally:
-            facts = {
-                "method": scope["method"],
-                "route": getattr(scope.get("route"), "path", "-"),
-                "status": status,
-                "ms": round((perf_counter() - begun) * 1000, 1),
-            }
-            _log.info("request", extra={"facts": facts})
+            code = scope.get(REFUSED) or (str(status) if status in TOO_MUCH else None)
+            if code is not None:
+                self._refusals.add(client_address(HTTPConnection(scope)), code)
+            else:
+                facts = {
+                    "method": scope["method"],
+                    "route": getattr(scope.get("route"), "path", "-"),
+                    "status": status,
+                    "ms": round((perf_counter() - begun) * 1000, 1),
+                }
+                _log.info("request", extra={"facts": facts})
         return None
 
 

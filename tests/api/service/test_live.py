@@ -13,10 +13,11 @@ from starlette.websockets import WebSocketDisconnect
 from api.app import create_app
 from api.live import LivePool
 from api.problems import Problem
-from api.routes.live import follow
+from api.routes.live import Frames, follow
 from tests.api.conftest import quiet_settings
 
 Message = dict[str, Any]
+FRAMES = Frames(most_bytes=1000, within_s=30)
 
 
 class Slow:
@@ -68,7 +69,7 @@ def test_the_newest_frame_wins_and_nothing_queues_up(tmp_path: Path) -> None:
     async def test() -> None:
         socket, worker = Socket(), Slow()
         following = asyncio.create_task(
-            follow(socket, None, worker, 1000)  # type: ignore[arg-type]
+            follow(socket, None, worker, FRAMES)  # type: ignore[arg-type]
         )
         for number in range(1, 101):
             socket.send_frame(b"%d" % number)
@@ -94,7 +95,7 @@ def test_a_camera_that_goes_while_its_frame_is_read(tmp_path: Path) -> None:
         socket.send_frame(b"1")
         socket.go()
         await asyncio.wait_for(
-            follow(socket, None, worker, 1000),  # type: ignore[arg-type]
+            follow(socket, None, worker, FRAMES),  # type: ignore[arg-type]
             5,
         )
         assert (worker.open_cameras, socket.got) == (0, [])
