@@ -48,17 +48,15 @@ class FairQueue(asyncio.Queue[T]):
 
     def length_of(self, address: str) -> int:
         """How much waits of one address."""
-        return self._lines.length_of(address)
+        return self._queue.length_of(address)
 
-    def qsize(self) -> int:
-        """How much waits."""
-        return len(self._lines)
+    # What asyncio lets a queue say for itself, as its own ``PriorityQueue`` does.
 
     def _init(self, maxsize: int) -> None:  # noqa: ARG002 - as asyncio calls it
-        self._lines: Lines[T] = Lines()
+        self._queue: Lines[T] = Lines()
 
     def _put(self, item: T) -> None:
-        self._lines.append(asking_address.get(), item)
+        self._queue.append(asking_address.get(), item)
 
     def _get(self) -> T:
-        return self._lines.popleft()
+        return self._queue.popleft()
