@@ -23,7 +23,8 @@ REFUSED = "trayscore.refused"
 """Where in a scope it stands by which code a request was refused."""
 
 _OTHERS = "others"
-_log = logging.getLogger("trayscore.limits")
+REFUSALS = "trayscore.refusals"
+_log = logging.getLogger(REFUSALS)
 
 
 class Refusals:
