@@ -76,7 +76,10 @@ class Settings(BaseSettings):
     )
 
     solvers: int = Field(
-        default=1, ge=1, le=64, description="processes that look for the best layout"
+        default=2,
+        ge=1,
+        le=64,
+        description="processes that look for the best layout; one address never has them all",
     )
     solver_queue: int = Field(
         default=24, ge=2, description="questions that may wait for a solver, half of one address"

@@ -7,10 +7,14 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
+from api.callers import Caller
+from api.fairness import asking_address
 from api.pool import QueueFull, QueueLimits, WorkerPool
 from api.problems import Problem
+from api.quotas import Most, Quota
 from api.settings import Settings
 from api.solving import Json, SolutionRefused, Solve, warm_up
+from api.turns import Desks
 from api.workers import JobFailed, JobLimits
 
 _MEMORY_MB = 512
@@ -27,6 +31,10 @@ class SolverPool:
             JobLimits(settings.solver_timeout_s, _MEMORY_MB),
             QueueLimits(settings.solver_queue, 10**9),
         )
+        half = settings.solver_queue // 2
+        self._waiting = Quota("questions", Most(settings.solver_queue, half, half, half))
+        # One address never has all solvers, so that there is one for whoever asks beside it.
+        self._desks = Desks(max(1, settings.solvers - 1))
         self._stack = AsyncExitStack()
         self._runs = False
 
@@ -46,6 +54,15 @@ class SolverPool:
         if not self._runs:
             self._runs = True
             await self._stack.enter_async_context(self._pool)
+        address = asking_address.get()
+        with self._waiting.claim(Caller(address)):
+            await self._desks.take(address)
+            try:
+                return await self._solved(question)
+            finally:
+                self._desks.leave(address)
+
+    async def _solved(self, question: Json) -> Json:
         try:
             return await self._pool.run(Solve(question))
         except SolutionRefused as refused:
