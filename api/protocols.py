@@ -23,8 +23,10 @@ from api.refusals import Refusals
 
 LONGEST_HEAD = 16_384
 """Bytes after which the head of a request is given up if it has not come to its end."""
-_MOST_UNWANTED = 1_000_000
-"""Bytes of a body that are still taken after the answer, for the sake of the connection."""
+_MOST_UNWANTED = 131_072
+"""Bytes that are still taken after the answer: a client that sends on may not see it otherwise."""
+_LINGER_S = 1.0
+"""How long an answer to what was no HTTP has to arrive."""
 _AT_ONCE = 65_536
 """Bytes that are taken from a connection at a time: what is made of them keeps others waiting."""
 
@@ -90,6 +92,7 @@ class GuardedHttp(_Guest, H11Protocol):
         self._stalled = Timer(self._abandon)
         self._unwanted = 0
         self._begun = False
+        self._lingers = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; the head of a request has to come soon."""
@@ -108,13 +111,14 @@ class GuardedHttp(_Guest, H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what came, unless nobody wants it."""
         self._begun = True
-        if self._answered and self.conn.their_state is h11.SEND_BODY:
+        if self._lingers or (self._answered and self.conn.their_state is h11.SEND_BODY):
             self._unwanted += len(data)
             if self._unwanted > _MOST_UNWANTED:
                 self.transport.pause_reading()  # until the time for it is over
+            if self._lingers or self._unwanted > _MOST_UNWANTED:
                 return
         super().data_received(data)
-        if self.transport.get_protocol() is not self:  # it is a WebSocket now
+        if self._lingers or self.transport.get_protocol() is not self:  # refused, or a WebSocket
             return
         if self._answered or self.cycle is None:
             self._head.start(self._times.head_s)
@@ -173,10 +177,13 @@ class GuardedHttp(_Guest, H11Protocol):
         start = h11.Response(status_code=problem.status, headers=list(headers.items()))
         for part in (start, h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(part) or b"")
-        self.transport.close()
+        # To close at once, with bytes unread, would have the system throw the answer away.
+        self._lingers = True
+        self._head.stop()
+        self._head.start(_LINGER_S)
 
     def _too_slow(self) -> None:
-        if self._begun:
+        if self._begun and not self._lingers:
             self._refused("slow_head")
         self._abandon()
 

@@ -14,7 +14,7 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 _MOST_HOPS = 16
-_FOR = re.compile(r'(?:\A|;)\s*for\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;,]*)\s*(?=;|\Z)', re.IGNORECASE)
+_FOR = re.compile(r'(?:\A|;)\s*for\s*=\s*("[^"]*"|[^\s;,"]*)\s*(?=;|\Z)', re.IGNORECASE)
 
 
 class Proxies:
@@ -75,8 +75,8 @@ def parsed(hop: str) -> Address | None:
     """The address in a hop, with or without a port; None if there is none."""
     text = hop.strip()
     if text.startswith("["):
-        text, _, port = text[1:].partition("]")
-        if not re.fullmatch(r"(:\d{1,5})?", port, re.ASCII):
+        text, closed, port = text[1:].partition("]")
+        if not closed or not re.fullmatch(r"(:\d{1,5})?", port, re.ASCII):
             return None
     elif text.count(":") == 1:
         text, _, port = text.partition(":")

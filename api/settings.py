@@ -95,10 +95,10 @@ class Settings(BaseSettings):
         default=384, ge=1, description="memory for all uploads at a time; others: 503 busy"
     )
     uploads_mb_per_address: int = Field(
-        default=192, ge=1, description="of this, for uploads of one address"
+        default=128, ge=1, description="of this, for uploads of one address"
     )
     upload_mb_per_s: float = Field(
-        default=32.0, gt=0, description="how fast the uploads of one address are taken"
+        default=16.0, gt=0, description="how fast the uploads of one address are taken"
     )
     body_s: float = Field(default=300.0, gt=0, description="time for a whole body; then: 408")
     body_kb_per_s: float = Field(
