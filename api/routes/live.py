@@ -14,6 +14,7 @@ from typing import Self
 
 from fastapi import APIRouter, WebSocket
 from starlette.concurrency import run_in_threadpool
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from api.callers import Caller, client_address
@@ -100,17 +101,13 @@ class Newest:
     def __init__(self, frames: Frames) -> None:
         self._frames = frames
         self._frame: tuple[int, bytes] | None = None
+        self._taken = self._done = 0
         self._came = asyncio.Event()
 
     async def take_from(self, socket: WebSocket) -> None:
         """Take all that a camera sends, until it goes."""
-        number = 0
         while True:
-            try:
-                async with asyncio.timeout(self._frames.within_s):
-                    message = await socket.receive()
-            except TimeoutError:
-                raise Problem(408, "idle", "No frame came for a while.") from None
+            message = await self._next(socket)
             if message["type"] == "websocket.disconnect":
                 return
             content = message.get("bytes")
@@ -119,9 +116,20 @@ class Newest:
             most = self._frames.most_bytes
             if len(content) > most:
                 raise Problem(413, "too_large", f"A frame may have {most / 1e3:g} kB.")
-            number += 1
-            self._frame = (number, content)
+            self._taken += 1
+            self._frame = (self._taken, content)
             self._came.set()
+
+    async def _next(self, socket: WebSocket) -> Message:
+        """The next message; raises ``Problem`` if none comes though nobody waits for us."""
+        while True:
+            before = self._done
+            try:
+                async with asyncio.timeout(self._frames.within_s):
+                    return await socket.receive()
+            except TimeoutError:
+                if self._done == before == self._taken:
+                    raise Problem(408, "idle", "No frame came for a while.") from None
 
     async def get(self) -> tuple[int, bytes]:
         """The newest frame with its number, once there is one that was not given before."""
@@ -130,12 +138,17 @@ class Newest:
         assert self._frame is not None
         return self._frame
 
+    def done(self, number: int) -> None:
+        """The frame of this number was read, or cannot be."""
+        self._done = number
+
 
 async def _answer(socket: WebSocket, camera: Camera, newest: Newest) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # gone while its frame was read
         while True:
             number, content = await newest.get()
             reading = await camera.frame(content)
+            newest.done(number)
             if reading is not None:
                 await socket.send_text(json.dumps({"frame": number, **reading}))
 

@@ -17,6 +17,7 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
+from api import protocols
 from api.certificates import local_certificate
 from api.door import Door, Room, open_files
 from api.network import listen
@@ -27,6 +28,11 @@ from tests.api.conftest import quiet_settings
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 QUICK = Times(head_s=0.2, stalled_s=0.2)
 GET = b"GET /%b HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocols, "_LINGER_S", 0.2)
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:

@@ -208,7 +208,8 @@ async def taken(body: Body) -> int:
         try:
             size += len((await body.receive())["body"])
         except Problem as stopped:
-            assert (stopped.status, stopped.code) == (408, "too_slow")
+            if (stopped.status, stopped.code) != (408, "too_slow"):
+                raise
             return size
 
 

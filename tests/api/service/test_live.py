@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,44 @@ def test_a_camera_that_goes_while_its_frame_is_read(tmp_path: Path) -> None:
         assert (worker.open_cameras, socket.got) == (0, [])
 
     asyncio.run(test())
+
+
+def test_a_camera_that_sends_nothing_is_closed_but_not_one_that_waits_for_us() -> None:
+    async def test() -> None:
+        socket, worker = Socket(), Slow()
+        quick = Frames(most_bytes=1000, within_s=0.05)
+        following = asyncio.create_task(
+            follow(socket, None, worker, quick)  # type: ignore[arg-type]
+        )
+        socket.send_frame(b"1")
+        await asyncio.sleep(0.2)
+        assert not following.done()  # its frame is being read
+        worker.go_on.set()
+        with pytest.raises(Problem) as closed:
+            await asyncio.wait_for(following, 5)
+        assert (closed.value.code, worker.open_cameras) == ("idle", 0)
+        assert len(socket.got) == 1
+
+    asyncio.run(test())
+
+
+def test_one_address_leaves_cameras_for_others(tmp_path: Path) -> None:
+    app = create_app(quiet_settings(tmp_path, live_connections=3, live_per_address=2))
+    with ExitStack() as stack:
+        theirs, ours = (
+            stack.enter_context(TestClient(app, client=(host, 1)))
+            for host in ("192.0.2.1", "192.0.2.2")
+        )
+
+        def greeted(client: TestClient) -> Any:
+            socket = stack.enter_context(client.websocket_connect("/v1/live"))
+            socket.send_json({})
+            socket.send_bytes(b"no frame at all")
+            return socket.receive_json()
+
+        assert greeted(theirs)["frame"] == 1
+        assert greeted(theirs)["problem"]["code"] == "too_many_at_once"
+        assert greeted(ours)["frame"] == 1
 
 
 def test_cameras_at_a_time(tmp_path: Path) -> None:
