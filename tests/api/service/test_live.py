@@ -124,22 +124,20 @@ def test_a_camera_that_sends_nothing_is_closed_but_not_one_that_waits_for_us() -
 
 
 def test_one_address_leaves_cameras_for_others(tmp_path: Path) -> None:
-    app = create_app(quiet_settings(tmp_path, live_connections=3, live_per_address=2))
-    with ExitStack() as stack:
-        theirs, ours = (
-            stack.enter_context(TestClient(app, client=(host, 1)))
-            for host in ("192.0.2.1", "192.0.2.2")
-        )
+    proxy = "10.0.0.1"
+    settings = quiet_settings(tmp_path, live_connections=3, live_per_address=2, proxies=[proxy])
+    with TestClient(create_app(settings), client=(proxy, 1)) as client, ExitStack() as stack:
 
-        def greeted(client: TestClient) -> Any:
-            socket = stack.enter_context(client.websocket_connect("/v1/live"))
+        def greeted(address: str) -> Any:
+            headers = {"X-Forwarded-For": address}
+            socket = stack.enter_context(client.websocket_connect("/v1/live", headers=headers))
             socket.send_json({})
             socket.send_bytes(b"no frame at all")
             return socket.receive_json()
 
-        assert greeted(theirs)["frame"] == 1
-        assert greeted(theirs)["problem"]["code"] == "too_many_at_once"
-        assert greeted(ours)["frame"] == 1
+        assert greeted("192.0.2.1")["frame"] == 1
+        assert greeted("192.0.2.1")["problem"]["code"] == "too_many_at_once"
+        assert greeted("192.0.2.2")["frame"] == 1
 
 
 def test_cameras_at_a_time(tmp_path: Path) -> None:
