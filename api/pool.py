@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from api.fairness import NOBODY, FairQueue, asking_address
 from api.workers import Job, JobFailed, JobLimits, JobMistake, Worker, WorkerDied
 
 T = TypeVar("T")
@@ -46,7 +47,10 @@ class _Wanted:
 
 
 class WorkerPool:
-    """Workers that take jobs from one queue, first come first served."""
+    """Workers that take jobs from one queue, by turns of the addresses that ask.
+
+    One address may fill half of the queue, so that there is room for others.
+    """
 
     def __init__(
         self,
@@ -59,7 +63,7 @@ class WorkerPool:
         self._workers = [Worker(prepare, job) for _ in range(count)]
         self._limits = queue
         self._tries = tries
-        self._queue: asyncio.Queue[_Wanted] = asyncio.Queue()
+        self._queue: FairQueue[_Wanted] = FairQueue()
         self._waiting_bytes = 0
         self._ready = 0
         self._tasks: list[asyncio.Task[None]] = []
@@ -106,7 +110,10 @@ class WorkerPool:
 
         Raises ``QueueFull`` at once if too much is waiting already.
         """
+        address = asking_address.get()
         full = self._queue.qsize() >= self._limits.jobs
+        if address != NOBODY and 2 * self._queue.length_of(address) >= max(2, self._limits.jobs):
+            raise QueueFull
         if full or (self.waiting and self._waiting_bytes + size > self._limits.bytes):
             raise QueueFull
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()

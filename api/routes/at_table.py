@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Request, Response
 from starlette.requests import HTTPConnection
 
-from api.limits import bearer, client_address
+from api.callers import bearer, client_address
 from api.problems import Problem
 from api.tables.drawings import Drawings
 from api.tables.photographed import Camera
