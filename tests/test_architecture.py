@@ -58,6 +58,15 @@ def test_a_registry_loads_a_game_only_when_asked(registry: str) -> None:
     assert not any("dimension" in name for name in at_once)
 
 
+def test_no_two_classes_have_one_name() -> None:
+    named: dict[str, Path] = {}
+    for path in (path for package in BELOW_API for path in modules(package)):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                assert node.name not in named, f"{node.name}: {path} and {named[node.name]}"
+                named[node.name] = path
+
+
 def test_rules_need_nothing_but_python_and_numpy() -> None:
     tops = {name.partition(".")[0] for path in modules("rules") for name in imported(path)}
     assert tops - sys.stdlib_module_names <= {"rules", "numpy"}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dimension.start.fit import StartFit
-from calibration.edges import Array, Floats, profile, strongest
+from calibration.edges import Array, Floats, changes_along, strongest
 from calibration.refine import SEARCH, EdgeSearch, inside_outlines
 from rules.dimension.places import SPHERES
 
@@ -48,7 +48,7 @@ def _side_support(smoothed: Floats, fit: StartFit, place: int, search: EdgeSearc
         return float("nan")
     radius = 0.5 * float(fit.view.pixels_per_mm(spheres[place : place + 1])[0])
     spread = search.support_spread * radius
-    found = profile(smoothed, pixels[seen], normals[seen], max(2.0, 2 * spread))
+    found = changes_along(smoothed, pixels[seen], normals[seen], max(2.0, 2 * spread))
     offset, strength = strongest(found, max(spread, 1.0))
     there = strength / (strength + 2 * search.edge_floor)
     return float((there * np.exp(-0.5 * (offset / spread) ** 2)).mean())
