@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dimension.start.fit import StartFit
+from calibration.dimension.start.model import FIFTH
 from calibration.edges import Array, Floats, changes_along, strongest
 from calibration.refine import SEARCH, EdgeSearch, inside_outlines
-from rules.dimension.places import SPHERES
+from rules.dimension.places import SLOT_PLACES, SPHERES
 
 SAMPLES = 14
 REACH = 0.33
@@ -56,7 +57,7 @@ def _side_support(smoothed: Floats, fit: StartFit, place: int, search: EdgeSearc
 
 def _sides(fit: StartFit, place: int) -> tuple[Array, Array]:
     """Points (n, 3) on the face along both sides of a slot at a place, and the way across it."""
-    angle = np.pi / 2 - 2 * np.pi / 5 * (place // 3)
+    angle = np.pi / 2 - FIFTH * (place // SLOT_PLACES)
     outward = np.array([np.cos(angle), np.sin(angle), 0.0])
     along = np.array([np.sin(angle), -np.cos(angle), 0.0])
     middle = fit.rounds.centres[place] * (1.0, 1.0, 0.0)
