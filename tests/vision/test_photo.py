@@ -30,9 +30,9 @@ def gradient(width: int = 320, height: int = 240) -> Image.Image:
 @cache
 def encoded(kind: str, width: int = 320, height: int = 240, **options: object) -> bytes:
     pillow_heif.register_heif_opener()
-    file = io.BytesIO()
-    gradient(width, height).save(file, kind, **options)
-    return file.getvalue()
+    if kind == "HEIF":
+        options = {"enc_params": {"preset": "ultrafast"}, **options}
+    return saved(gradient(width, height), kind, **options)
 
 
 def saved(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
