@@ -1,7 +1,7 @@
 """Disputes: what each step adds to the history, who must agree to what, and how they end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from api.models.disputes import DisputeRequest
@@ -15,6 +15,9 @@ from rules.dimension.game import TrayCorrected, event_to_json
 from rules.dimension.layout import Layout, LayoutError
 from rules.dimension.scoring import score_round
 from vision.reading import Reading
+
+MOST_PHOTOS = 8
+"""Photos of one tray that are read together."""
 
 _POSSIBLE = 0.01
 """Layouts less probable than this are not held possible when a dispute stays unresolved."""
@@ -87,6 +90,22 @@ def open_one(record: Record, number: int) -> DisputeRecord:
     return dispute
 
 
+def photos_of(record: Record, dispute: DisputeRecord) -> tuple[str, ...]:
+    """All photos of the disputed tray: its own first, then those added."""
+    sent = record.plays[dispute.round - 1].trays[dispute.player]
+    return (*sent.photos, *dispute.photos)
+
+
+def refuse_photos(record: Record, dispute: DisputeRecord, added: tuple[str, ...]) -> None:
+    """Raise ``Problem`` if photos to be added are too many, or no new witnesses."""
+    earlier = photos_of(record, dispute)
+    if set(earlier) & set(added):
+        raise Problem(409, "same_photo", "This photo is there already: take another one.")
+    if len(earlier) + len(added) > MOST_PHOTOS:
+        text = f"A tray is judged by {MOST_PHOTOS} photos at most."
+        raise Problem(409, "too_many_photos", text)
+
+
 def add_photos(
     record: Record,
     number: int,
@@ -96,15 +115,16 @@ def add_photos(
 ) -> Draft:
     """Further photos of the untouched tray, read together with those before."""
     dispute = open_one(record, number)
+    refuse_photos(record, dispute, photos)
     shown = what_it_hangs_on(record, vars(dispute), reading)
     body = {**_about(dispute), "reading": reading, "reader": reader, **shown}
     return Draft("dispute_photos", body, photos)
 
 
-def consent(record: Record, number: int, who: Consenting, layout: str) -> Draft:
+def consent(record: Record, actor: Actor, number: int, who: Consenting, layout: str) -> Draft:
     """A player says what lies on the tray."""
     dispute = open_one(record, number)
-    known_player(record, who.player)
+    refuse_consenting(record, actor, who)
     stated = Layout.parse(layout)
     if stated.problems():
         raise LayoutError(stated.problems())
@@ -115,6 +135,16 @@ def consent(record: Record, number: int, who: Consenting, layout: str) -> Draft:
         "layout": str(stated),
     }
     return Draft("dispute_consent", body)
+
+
+def refuse_consenting(record: Record, actor: Actor, who: Consenting) -> None:
+    """Raise ``Problem`` unless this player can have shown who they are so, on this device."""
+    known_player(record, who.player)
+    if who.means == ("pin" if actor.player == who.player else "token"):
+        text = f"On the own device {who.player} consents by token, on another one by PIN."
+        raise Problem(403, "pin_needed", text)
+    if who.means == "pin" and who.player not in record.pins:
+        raise Problem(409, "no_pin", f"{who.player} has not set a PIN.")
 
 
 def agreement(record: Record, dispute: DisputeRecord) -> Agreed | None:
@@ -137,16 +167,20 @@ def resolve(
     number: int,
     outcome: Outcome,
     actor: Actor,
-    withdrawing: str | None,
+    shown: Consenting | None,
     now: float,
 ) -> Draft:
-    """A dispute ends. ``withdrawing`` is the player who showed a PIN to withdraw it."""
+    """A dispute ends. ``shown`` is who showed a PIN for it, to withdraw it."""
     dispute = open_one(record, number)
+    if shown is not None:
+        refuse_consenting(record, actor, shown)
     agreed = agreement(record, dispute)
     current = Layout.parse(dispute.layout)
     if outcome == "upheld":
-        _refuse_upholding(dispute, agreed, actor, withdrawing)
-        return _ending(record, dispute, outcome, current, None, now)
+        withdrawn_by = _withdrawing(dispute, actor, shown)
+        _refuse_upholding(dispute, agreed, withdrawn_by)
+        ending = _ending(record, dispute, outcome, current, None, now)
+        return replace(ending, body={**ending.body, "withdrawn_by": withdrawn_by})
     if outcome == "corrected":
         if agreed is None:
             raise Problem(409, "consent_missing", _who_is_missing(record, dispute))
@@ -160,11 +194,16 @@ def resolve(
     return _ending(record, dispute, outcome, chosen, favoured, now)
 
 
+def _withdrawing(dispute: DisputeRecord, actor: Actor, shown: Consenting | None) -> str | None:
+    """Who withdraws the dispute, as the history names actors: nobody but who opened it can."""
+    able = {str(actor)} | ({f"player:{shown.player}"} if shown else set())
+    return dispute.by if dispute.by in able else None
+
+
 def _refuse_upholding(
-    dispute: DisputeRecord, agreed: Agreed | None, actor: Actor, withdrawing: str | None
+    dispute: DisputeRecord, agreed: Agreed | None, withdrawn_by: str | None
 ) -> None:
-    withdrawn = dispute.by in (str(actor), f"player:{withdrawing}")
-    if withdrawn or (agreed and agreed.layout.same_as(Layout.parse(dispute.layout))):
+    if withdrawn_by or (agreed and agreed.layout.same_as(Layout.parse(dispute.layout))):
         return
     text = (
         "A dispute is upheld when who opened it withdraws it, or when the tray's owner and an "
@@ -246,6 +285,7 @@ def _ending(
         "after": str(layout) if event else dispute.layout,
         "points": score.points,
         "favoured": favoured,
+        "withdrawn_by": None,
         "reason": reason,
     }
     return Draft("dispute_resolved", body)

@@ -38,7 +38,7 @@ def consent(
         raise Problem(403, "pin_needed", text)
 
     def command(scene: Scene) -> Change:
-        draft = disputes.consent(scene.record, number, who, asked.layout)
+        draft = disputes.consent(scene.record, scene.actor, number, who, asked.layout)
         return Change([draft], dispute_answer(number))
 
     return service.change(table, asking, command)
@@ -54,10 +54,7 @@ def resolve(
     who = _who(service, seen, asked)
 
     def command(scene: Scene) -> Change:
-        withdrawing = None if who is None else who.player
-        draft = disputes.resolve(
-            scene.record, number, asked.outcome, scene.actor, withdrawing, scene.now
-        )
+        draft = disputes.resolve(scene.record, number, asked.outcome, scene.actor, who, scene.now)
         return Change([draft], dispute_answer(number))
 
     return service.change(table, asking, command)
