@@ -1,0 +1,84 @@
+"""Where an entry differs from what the service's decisions give, in sentences."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from api.evidence.chain import Entry, canonical
+from api.evidence.told import title
+from api.tables.play import Draft
+
+WORDS_OF_THE_PROGRAM = ("advice", "hangs_on", "decisive")
+"""What the program says of a doubt. Another one may choose its words and seats otherwise."""
+
+_CLOSE = 2e-6
+"""Probabilities are told to six digits; the last may come out otherwise on another machine."""
+
+_LONGEST = 60
+
+
+def differences(entry: Entry, draft: Draft, ours: bool) -> Iterator[str]:
+    """Every difference, and what it should be.
+
+    ``ours``: this very program wrote the entry, so that its words are compared too.
+    """
+    if list(entry.files) != list(draft.files):
+        yield f"{title(entry)} does not have just the files that it must have."
+    wanted = json.loads(canonical(draft.body))
+    for path, told, right in _apart("", _comparable(entry.body), _comparable(wanted)):
+        if ours or not path.endswith(WORDS_OF_THE_PROGRAM):
+            yield f"{title(entry)} says {path}{_said(told)}; by the rules it is {_shown(right)}."
+
+
+class _Nothing:
+    """Where there is no value at all."""
+
+
+_NOTHING = _Nothing()
+
+
+def _apart(path: str, told: Any, right: Any) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(told, Mapping) and isinstance(right, Mapping):
+        for name in sorted({*told, *right}):
+            place = f"{path}.{name}" if path else name
+            yield from _apart(place, told.get(name, _NOTHING), right.get(name, _NOTHING))
+    elif not _same(told, right) and not (_is_chance(path) and _close(told, right)):
+        yield path, told, right
+
+
+def _same(told: Any, right: Any) -> bool:
+    if told is _NOTHING or right is _NOTHING:
+        return told is right
+    return canonical(told) == canonical(right)
+
+
+def _is_chance(path: str) -> bool:
+    return path.startswith("doubt.")
+
+
+def _close(told: Any, right: Any) -> bool:
+    numbers = [value for value in (told, right) if isinstance(value, float | int)]
+    return len(numbers) == 2 and abs(told - right) <= _CLOSE
+
+
+def _comparable(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The body with the points under doubt by their number: equal chances have no order."""
+    doubt = body.get("doubt")
+    points = doubt.get("points") if isinstance(doubt, dict) else None
+    if not isinstance(points, list) or not all(
+        isinstance(one, dict) and set(one) == {"points", "p"} for one in points
+    ):
+        return body
+    by_number = {f"{one['points']}": one["p"] for one in points}
+    if len(by_number) < len(points):
+        return body
+    return {**body, "doubt": {**doubt, "points": by_number}}
+
+
+def _said(value: Any) -> str:
+    return " is missing" if value is _NOTHING else f" is {_shown(value)}"
+
+
+def _shown(value: Any) -> str:
+    text = "not there" if value is _NOTHING else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
