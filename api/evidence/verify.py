@@ -1,31 +1,40 @@
-"""Whether a bundle is as it was made: every byte, every row, every order, every score."""
+"""Whether evidence is as it was made: every byte, every row, and every move by the rules."""
 
-import json
-import zipfile
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from api.evidence.archive import archive
+from api.evidence.archive import LOCAL
 from api.evidence.bundle import (
-    FILES,
-    LEDGER,
-    PAGE,
-    bundle_files,
+    FIRST_FORMAT,
+    Ledger,
+    file_name,
     ledger_text,
     parse_ledger,
     wanted_files,
 )
-from api.evidence.chain import Entry, breaks, genesis, head, seed_digest
+from api.evidence.chain import Entry, breaks, head
+from api.evidence.cleaning import suffix_of
 from api.evidence.fingerprint import fingerprint
 from api.evidence.page import page
-from api.tables.record import Record
-from api.trays import version_of
-from rules.dimension.game import draw, event_to_json
-from rules.errors import RulesError
+from api.evidence.replay import replayed
+from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
+from api.versions import program
+
+MOST_BYTES = 2_000_000_000
+"""Of a bundle, unless the caller has time for more: a long evening's has a tenth of it."""
+
+_MOST_PROBLEMS = 50
+_LONGEST_TEXT = 300
+
+_NO_PHOTOS = "Photos are not in it, so they were not checked."
+_OTHER_PAGE = (
+    "Its page (index.html) was made by another version of Trayscore and was not compared: do not "
+    "rely on it. `trayscore verify --page FILE` writes one that you can rely on."
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,13 @@ class Verification:
     fingerprint: str = ""
     seals: tuple[tuple[int, str], ...] = ()
     """Round and fingerprint, for each that was locked."""
+    format: str = ""
+    programs: tuple[str, ...] = ()
+    """The versions of Trayscore that wrote the history, as far as it says."""
+    readable: bool = True
+    """Whether it is evidence at all, in whatever state."""
+    page: str = ""
+    """The page that the history gives, if nothing is wrong with it."""
 
     @property
     def intact(self) -> bool:
@@ -47,141 +63,183 @@ class Verification:
         return not self.problems
 
 
-def verify(path: Path) -> Verification:
+def verify(path: Path, most_bytes: int = MOST_BYTES) -> Verification:
     """What can be said of a bundle, or of a ledger alone (JSON)."""
     try:
-        if not zipfile.is_zipfile(path):
-            return verify_ledger(path.read_text("utf-8"))
-        with zipfile.ZipFile(path) as bundle:
-            return _verify_bundle(path, bundle)
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, NotImplementedError) as error:
-        return Verification((f"It cannot be read as evidence: {error}",))
-
-
-def verify_ledger(text: str) -> Verification:
-    """What can be said of a ledger by itself."""
-    table, _, entries = parse_ledger(text)
-    told = json.loads(text).get("head")
-    wrong = [*_wrong_history(table, entries)]
-    if told is not None and told != head(table, entries):
-        wrong.append("The history does not end with the entry that it says.")
-    found = _found(table, entries, wrong)
-    return replace(found, notes=(*found.notes, "Photos are not in it, so they were not checked."))
-
-
-def _verify_bundle(path: Path, bundle: zipfile.ZipFile) -> Verification:
-    table, program, entries = parse_ledger(bundle.read(LEDGER).decode())
-    wrong = [*_wrong_history(table, entries), *_wrong_files(bundle, entries)]
-    if wrong:  # what is in it differs already: how it is packed says nothing more
-        return _found(table, entries, wrong)
-    names = {Path(name).stem: name for name in bundle.namelist() if name.startswith(f"{FILES}/")}
-    suffixes = {digest: name.rpartition(".")[2] for digest, name in names.items()}
-    own = program == version("trayscore")
-    shown = page(table, entries, suffixes).encode() if own else bundle.read(PAGE)
-    ledger = ledger_text(table, entries, program).encode()
-    files = bundle_files(shown, ledger, entries, suffixes, lambda one: bundle.read(names[one]))
-    if not _same_bytes(path, archive(files)):
-        return _found(table, entries, ["The page or the archive itself was changed."])
-    note = f"Its page was made by Trayscore {program}: what it shows was not compared."
-    return replace(_found(table, entries, ()), notes=() if own else (note,))
-
-
-def _found(table: str, entries: Sequence[Entry], wrong: Sequence[str]) -> Verification:
-    seals = [
-        (int(entry.body["round"]), fingerprint(entry.hash))
-        for entry in entries
-        if entry.kind == "round_locked" and isinstance(entry.body.get("round"), int)
-    ]
-    return Verification(
-        tuple(wrong),
-        (),
-        table,
-        len(entries),
-        len(wanted_files(entries)),
-        fingerprint(head(table, entries)),
-        tuple(seals),
+        found = _verified(path, most_bytes)
+    except (OSError, ValueError, RecursionError, OverflowError, MemoryError) as error:
+        found = _unreadable(f"It cannot be read as evidence: {_reason(error)}")
+    told = [*map(plain, found.problems[:_MOST_PROBLEMS])]
+    if left := len(found.problems) - len(told):
+        told.append(f"And {left} more.")
+    return replace(
+        found,
+        problems=tuple(told),
+        notes=tuple(map(plain, found.notes)),
+        table=plain(found.table),
+        programs=tuple(map(plain, found.programs)),
     )
 
 
-def _wrong_history(table: str, entries: Sequence[Entry]) -> Iterator[str]:
-    if not entries:
-        yield "The history is empty."
-        return
-    broken = [place.text for place in breaks(table, entries)]
-    yield from broken
-    if not broken:
-        yield from _wrong_game(table, entries)
+def verify_ledger(text: str) -> Verification:
+    """What can be said of a ledger by itself; raises ``ValueError`` if it is none."""
+    return _verify_ledger(text.encode("utf-8", "replace"))
 
 
-def _wrong_game(table: str, entries: Sequence[Entry]) -> Iterator[str]:
-    """What the rules say against the history: moves that cannot be, other scores, other cards."""
-    seed = _told_seed(entries)
-    if seed is not None and entries[0].body.get("seed_sha256") != seed_digest(seed):
-        yield "The seed that was told at the end is not the one of the beginning."
-    record = Record(table, seed or 0, head=genesis(table))
-    known = seed is not None or entries[0].body.get("seed_sha256") is None
-    for entry in entries:
-        try:
-            if entry.kind == "round_locked":
-                yield from _wrong_scores(record, entry)
-            if entry.kind == "cards_revealed" and entry.body["drawn"] and known:
-                yield from _wrong_cards(record, entry)
-            if entry.kind == "tray_set":
-                yield from _wrong_profile(entry)
-            record = record.after(entry)
-        except (RulesError, KeyError, TypeError, IndexError, ValueError) as error:
-            yield f"Entry {entry.sequence} ({entry.kind}) cannot have happened: {error}"
-            return
+def plain(text: str) -> str:
+    """A text as one line that any terminal can show: names in a history may be anything."""
+    shown = "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+    return shown if len(shown) <= _LONGEST_TEXT else f"{shown[:_LONGEST_TEXT]}…"
 
 
-def _told_seed(entries: Sequence[Entry]) -> int | None:
-    told = [entry.body.get("seed") for entry in entries if entry.kind == "game_finished"]
-    return int(told[0]) if told and isinstance(told[0], str) and told[0].isdecimal() else None
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return error.strerror or "it cannot be opened"
+    return "it is nested too deep" if isinstance(error, RecursionError) else str(error)
 
 
-def _wrong_scores(record: Record, entry: Entry) -> Iterator[str]:
-    number: int = entry.body["round"]
-    scores: dict[str, Any] = entry.body["scores"]
-    for player, told in scores.items():
-        score = record.game.score(number, player)
-        if (score.points, score.bonus) != (told["points"], told["bonus"]):
-            yield f"In round {number}, {player} scored {score.points}, not {told['points']}."
+def _unreadable(text: str) -> Verification:
+    return Verification((text,), readable=False)
 
 
-def _wrong_cards(record: Record, entry: Entry) -> Iterator[str]:
-    drawn = event_to_json(draw(record.game, entry.body["event"]["at"]))
-    if json.loads(json.dumps(drawn)) != entry.body["event"]:
-        yield f"The cards of round {entry.body['round']} are not those of the shuffled stack."
+def _verified(path: Path, most_bytes: int) -> Verification:
+    facts = path.stat()
+    if not stat.S_ISREG(facts.st_mode):
+        return _unreadable("It is no file.")
+    if facts.st_size > most_bytes:
+        size = f"{facts.st_size / 1e9:.1f} GB, more than {most_bytes / 1e9:.1f}"
+        return _unreadable(f"It has {size}: if you trust that, say --large.")
+    with path.open("rb") as file:
+        is_archive = file.read(len(LOCAL)) == LOCAL
+        file.seek(0)
+        if is_archive:
+            return _verify_bundle(unpack(file))
+        text = file.read(MOST_LEDGER + 1)
+    if len(text) > MOST_LEDGER:
+        return _unreadable(
+            "It is no bundle, and as a ledger it is larger than "
+            f"{MOST_LEDGER // 1_000_000} MB: no game's is."
+        )
+    return _verify_ledger(text)
 
 
-def _wrong_profile(entry: Entry) -> Iterator[str]:
-    profile = entry.body["profile"]
-    if profile is not None and version_of(profile) != entry.body["version"]:
-        yield f"The tray profile of entry {entry.sequence} is not of the version that it says."
+def _verify_ledger(text: bytes) -> Verification:
+    ledger = parse_ledger(text)
+    found = _history(ledger)
+    return replace(found, notes=(*found.notes, _NO_PHOTOS))
 
 
-def _wrong_files(bundle: zipfile.ZipFile, entries: Sequence[Entry]) -> Iterator[str]:
+def _verify_bundle(unpacked: Unpacked) -> Verification:
+    damage = [unpacked.damage] if unpacked.damage else []
+    if unpacked.ledger is None:
+        return _unreadable(damage[0] if damage else "There is no ledger in it.")
+    try:
+        ledger = parse_ledger(unpacked.ledger)
+    except ValueError as error:
+        return _unreadable(f"Its ledger cannot be read: {error}.")
+    found = _history(ledger)
+    wrong = [*found.problems, *_wrong_files(unpacked, ledger.entries), *damage]
+    if not wrong:  # what is in it differs already: how it is packed says nothing more
+        wrong += _wrong_packing(unpacked, ledger)
+    if wrong:
+        return replace(found, problems=tuple(wrong), page="")
+    return _with_page(found, unpacked, ledger)
+
+
+def _history(ledger: Ledger) -> Verification:
+    """What the history says of itself: hashes, rules, and what is written around it."""
+    entries = ledger.entries
+    seals = [
+        (number, fingerprint(entry.hash))
+        for entry in entries
+        if entry.kind == "round_locked" and isinstance(number := entry.body.get("round"), int)
+    ]
+    found = Verification(
+        (),
+        (),
+        ledger.table,
+        len(entries),
+        len(wanted_files(entries)),
+        fingerprint(head(ledger.table, entries)),
+        tuple(seals),
+        ledger.format,
+        _programs(entries),
+    )
+    broken = ["The history is empty."] if not entries else []
+    broken += [place.text for place in islice(breaks(ledger.table, entries), 2 * _MOST_PROBLEMS)]
+    if broken:
+        return replace(found, problems=tuple(broken))
+    judged = replayed(ledger.table, entries)
+    problems = (*judged.problems, *_wrong_around(ledger))
+    return replace(found, problems=problems, notes=judged.notes)
+
+
+def _programs(entries: Sequence[Entry]) -> tuple[str, ...]:
+    told = [entry.body.get("program") for entry in entries]
+    return tuple(dict.fromkeys(str(one["version"]) for one in told if _is_program(one)))
+
+
+def _is_program(told: object) -> bool:
+    return isinstance(told, dict) and isinstance(told.get("version"), str)
+
+
+def _wrong_around(ledger: Ledger) -> Iterator[str]:
+    """What is said beside the history and does not follow from it."""
+    newest = head(ledger.table, ledger.entries)
+    if ledger.head not in (None, newest):
+        yield "The history does not end with the entry that it says."
+    if ledger.fingerprint not in (None, fingerprint(newest)):
+        yield "The words beside the history are not its fingerprint."
+    programs = _programs(ledger.entries)
+    if ledger.format == FIRST_FORMAT:
+        if programs:
+            yield "It says that it is of an older format than its history is."
+    elif ledger.program is not None and ledger.program != (programs or ("",))[-1]:
+        yield "Another program is named beside the history than in it."
+
+
+def _wrong_files(unpacked: Unpacked, entries: Sequence[Entry]) -> Iterator[str]:
     wanted, there = set(wanted_files(entries)), set()
-    for info in bundle.infolist():
-        folder, _, name = info.filename.partition("/")
-        if folder != FILES:
-            continue
-        if info.compress_type != zipfile.ZIP_STORED:
-            yield f"{info.filename} was packed by another program."
-            continue
-        digest = name.partition(".")[0]
-        try:
-            content = bundle.read(info)
-        except zipfile.BadZipFile:
-            content = b""
-        if sha256(content).hexdigest() != digest:
-            yield f"{info.filename} was changed."
-        elif digest not in wanted:
-            yield f"{info.filename} does not belong here."
+    for digest, suffix, file in unpacked.photos():
         there.add(digest)
+        if file.sha256 != digest:
+            yield f"{file.packed.name} was changed."
+        elif digest not in wanted:
+            yield f"{file.packed.name} does not belong here."
+        elif suffix_of(file.beginning) != suffix:
+            yield f"{file.packed.name} is no picture of the kind that its name says."
     yield from (f"The file {digest} is missing." for digest in sorted(wanted - there))
 
 
-def _same_bytes(path: Path, pieces: Iterator[bytes]) -> bool:
-    with path.open("rb") as file:
-        return all(file.read(len(piece)) == piece for piece in pieces) and not file.read(1)
+def _wrong_packing(unpacked: Unpacked, ledger: Ledger) -> Iterator[str]:
+    suffixes = {digest: suffix for digest, suffix, _ in unpacked.photos()}
+    names = [file_name(one, suffixes[one]) for one in wanted_files(ledger.entries)]
+    if list(unpacked.files) != [PAGE, LEDGER, *names]:
+        yield "There are files in it that do not belong there, or not in their order."
+    said = replace(ledger, head=None, fingerprint=None)
+    if ledger_text(said).encode() != unpacked.ledger:
+        yield "Its ledger is not written as the service writes it."
+
+
+def _with_page(found: Verification, unpacked: Unpacked, ledger: Ledger) -> Verification:
+    """What was found, the page compared with the one that the history gives."""
+    suffixes = {digest: suffix for digest, suffix, _ in unpacked.photos()}
+    first = ledger.format == FIRST_FORMAT
+    shown = page(ledger.table, ledger.entries, suffixes, first)
+    found = replace(found, page=shown)
+    if sha256(shown.encode()).hexdigest() == unpacked.files[PAGE].sha256:
+        return found
+    if _made_here(ledger):
+        text = "Its page (index.html) does not show what the history says."
+        return replace(found, problems=(text,))
+    return replace(found, notes=(*found.notes, _OTHER_PAGE))
+
+
+def _made_here(ledger: Ledger) -> bool:
+    """Whether this program should have made the page, as far as the evidence tells."""
+    if ledger.format == FIRST_FORMAT:
+        return ledger.program == program()["version"]
+    told = [entry.body.get("program") for entry in ledger.entries]
+    return [one for one in told if one is not None][-1:] == [program()]
