@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from api.evidence.chain import Entry, canonical
@@ -24,10 +25,13 @@ def differences(entry: Entry, draft: Draft, ours: bool) -> Iterator[str]:
     """
     if list(entry.files) != list(draft.files):
         yield f"{title(entry)} does not have just the files that it must have."
-    wanted = json.loads(canonical(draft.body))
-    for path, told, right in _apart("", _comparable(entry.body), _comparable(wanted)):
+    right = canonical(draft.body)
+    if canonical(entry.body) == right:
+        return
+    wanted = json.loads(right)
+    for path, told, due in _apart("", _comparable(entry.body), _comparable(wanted)):
         if ours or not path.endswith(WORDS_OF_THE_PROGRAM):
-            yield f"{title(entry)} says {path}{_said(told)}; by the rules it is {_shown(right)}."
+            yield f"{title(entry)} says {path}{_said(told)}; by the rules it is {_shown(due)}."
 
 
 class _Nothing:
@@ -57,22 +61,29 @@ def _is_chance(path: str) -> bool:
 
 
 def _close(told: Any, right: Any) -> bool:
-    numbers = [value for value in (told, right) if isinstance(value, float | int)]
-    return len(numbers) == 2 and abs(told - right) <= _CLOSE
+    return type(told) is type(right) is float and bool(abs(told - right) <= _CLOSE)
 
 
 def _comparable(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """The body with the points under doubt by their number: equal chances have no order."""
     doubt = body.get("doubt")
     points = doubt.get("points") if isinstance(doubt, dict) else None
-    if not isinstance(points, list) or not all(
-        isinstance(one, dict) and set(one) == {"points", "p"} for one in points
-    ):
+    if not isinstance(points, list) or not all(map(_is_chance_of_points, points)):
         return body
+    falling = all(one["p"] >= next_["p"] - _CLOSE for one, next_ in pairwise(points))
     by_number = {f"{one['points']}": one["p"] for one in points}
-    if len(by_number) < len(points):
+    if not falling or len(by_number) < len(points):
         return body
     return {**body, "doubt": {**doubt, "points": by_number}}
+
+
+def _is_chance_of_points(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == {"points", "p"}
+        and type(value["points"]) is int
+        and type(value["p"]) in (int, float)
+    )
 
 
 def _said(value: Any) -> str:
