@@ -1,15 +1,13 @@
 """What an entry says, taken part by part: each is of its type, or the entry is false."""
 
-import re
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any, TypeVar
 
-from api.evidence.chain import Entry
+from api.evidence.chain import Entry, is_digest
 
 T = TypeVar("T", bound=str)
 
-_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 _LATEST = 1e11
 """No clock shows more: the year 5138."""
 
@@ -107,11 +105,6 @@ class Told:
         if not isinstance(self[name], kind):
             raise Falsehood(f"“{name}” is not {words}")
         return self[name]
-
-
-def is_digest(value: object) -> bool:
-    """Whether this is a SHA-256 in hexadecimal digits."""
-    return isinstance(value, str) and _DIGEST.match(value) is not None
 
 
 def is_time(value: object) -> bool:

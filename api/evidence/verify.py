@@ -138,7 +138,7 @@ def _verify_bundle(unpacked: Unpacked) -> Verification:
     try:
         ledger = parse_ledger(unpacked.ledger)
     except ValueError as error:
-        return _unreadable(f"Its ledger cannot be read: {error}.")
+        return _unreadable(damage[0] if damage else f"Its ledger cannot be read: {error}.")
     found = _history(ledger)
     wrong = [*found.problems, *_wrong_files(unpacked, ledger.entries), *damage]
     if not wrong:  # what is in it differs already: how it is packed says nothing more
