@@ -49,12 +49,14 @@ class Found:
 
 def replayed(table: str, entries: Sequence[Entry]) -> Found:
     """What the service's own decisions say of a history whose chain holds."""
-    replay = _Replay(table, entries)
+    replay = Replay(table, entries)
     problems = tuple(replay.problems())
     return Found(problems, tuple(dict.fromkeys(replay.notes)))
 
 
-class _Replay:
+class Replay:
+    """A history being played again; ``notes`` are complete once all problems were told."""
+
     def __init__(self, table: str, entries: Sequence[Entry]) -> None:
         self.entries = entries
         self.seed = _told_seed(entries)
@@ -62,6 +64,7 @@ class _Replay:
         self.notes: list[str] = []
 
     def problems(self) -> Iterator[str]:
+        """What is false, one sentence after the other, up to where nothing can be played on."""
         begun = process_time()
         for entry in self.entries:
             if process_time() - begun > _PATIENCE_S:

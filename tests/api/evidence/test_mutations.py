@@ -42,11 +42,7 @@ def is_uncheckable(change: Mutation) -> bool:
 
 
 def is_told(recorded: Recorded, change: Mutation) -> bool:
-    rows = recorded.rows()
-    try:
-        return not recorded.judged(change.of(rows)).intact
-    except ValueError:  # it is no ledger any more
-        return True
+    return recorded.is_told_on(change.of(recorded.rows()))
 
 
 def one_each(changes: Iterable[Mutation]) -> list[Mutation]:
