@@ -32,13 +32,13 @@ format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
 
 bench: $(VENV)/dev.stamp  ## the reader: exactness, confidence, time, memory (a few minutes)
-	@$(BIN)/python -m lab.bench $(BENCH)
+	@$(BIN)/python -m lab.dimension.bench $(BENCH)
 
 bench-rules: $(VENV)/run.stamp  ## the rules engine's timings: solver, judge, cold start
-	@$(BIN)/python -m lab.bench_rules
+	@$(BIN)/python -m lab.dimension.bench.rules_engine
 
 bench-calibration: $(VENV)/dev.stamp  ## views, start photos and refusals against their truth
-	@$(BIN)/python -m lab.bench_calibration
+	@$(BIN)/python -m lab.dimension.bench.calibrating
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage bench dist

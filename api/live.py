@@ -13,7 +13,7 @@ from api.settings import Settings
 from api.workers import JobFailed, JobLimits
 
 if TYPE_CHECKING:
-    from calibration.profile import TrayProfile
+    from calibration.dimension.profile import TrayProfile
 
 
 class Camera:

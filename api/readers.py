@@ -18,10 +18,10 @@ from api.pool import QueueFull, QueueLimits, WorkerPool
 from api.problems import Problem
 from api.settings import Settings
 from api.workers import Job, JobFailed, JobLimits, TooSlow
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 if TYPE_CHECKING:
-    from calibration.profile import TrayProfile
+    from calibration.dimension.profile import TrayProfile
     from rules.dimension.judge import Verdict
 
 T = TypeVar("T")

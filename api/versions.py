@@ -13,12 +13,21 @@ _MODELS = (".npz", ".onnx", ".json")
 _PACKAGES = ("rules", "calibration", "vision", "api")
 
 
+def program_version() -> str:
+    """This program's version, which is written down in ``pyproject.toml`` and nowhere else."""
+    return version("trayscore")
+
+
 @cache
 def versions() -> dict[str, Any]:
     """The program's version, and short hashes of its models and of the standard deck."""
-    models = [file for file in (files("vision") / "data").iterdir() if file.name.endswith(_MODELS)]
+    models = [
+        file
+        for file in (files("vision.dimension") / "data").iterdir()
+        if file.name.endswith(_MODELS)
+    ]
     return {
-        "program": version("trayscore"),
+        "program": program_version(),
         "models": {
             file.name: short_hash(file.read_bytes())
             for file in sorted(models, key=lambda file: file.name)
@@ -37,7 +46,7 @@ def program() -> dict[str, str]:
     for package in _PACKAGES:
         for name, file in sorted(_sources(files(package), package)):
             code.update(f"{name}\n".encode() + file.read_bytes())
-    return {"version": version("trayscore"), "code": code.hexdigest()[:_DIGITS]}
+    return {"version": program_version(), "code": code.hexdigest()[:_DIGITS]}
 
 
 def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.rounds import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, unknowns_of
+from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, unknowns_of
 from calibration.solve import Prior, Solution, solve
 
 
@@ -77,8 +77,8 @@ class Match:
 
     ``uv`` is the centre of the outline's ellipse when there is a ``radius`` (``flat`` for a hole
     rim, else a sphere), and the projection of ``point`` itself when the radius is 0. A tray's
-    outline is matched by its roundings, which are flat (``calibration.outline.core``), or by its
-    sharp corners, which are points.
+    outline is matched by its roundings, which are flat (``calibration.dimension.outline.core``), or
+    by its sharp corners, which are points.
     """
 
     point: tuple[float, float, float]
@@ -90,7 +90,7 @@ class Match:
 
 @dataclass(frozen=True)
 class PoseFit:
-    """A view with its covariance over the eight unknowns of ``calibration.rounds``."""
+    """A view with its covariance over the eight unknowns of ``calibration.ellipses``."""
 
     view: View
     covariance: Array

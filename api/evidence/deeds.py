@@ -24,7 +24,7 @@ from api.tables.play import Draft, TrayPlace
 from api.tables.record import Record
 from api.tables.tray_choice import Measured, measured_name
 from api.trays import version_of
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 from rules.dimension.board import SEATS
 from rules.dimension.game import Revealed, SetUp, event_from_json, event_to_json
 from rules.dimension.layout import Layout

@@ -26,7 +26,7 @@ from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService
 from api.trays import Trays
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 
 router = APIRouter(tags=["tables"])
 

@@ -18,7 +18,7 @@ from api.dependencies import CurrentSettings, KnownTrays, LiveCameras
 from api.live import Camera, LivePool
 from api.problems import Problem
 from api.trays import Trays
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 
 router = APIRouter()
 

@@ -14,7 +14,7 @@ from rules.dimension.cards import Card
 from rules.dimension.game import TrayCorrected, event_to_json
 from rules.dimension.layout import Layout, LayoutError
 from rules.dimension.scoring import score_round
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 MOST_PHOTOS = 8
 """Photos of one tray that are read together."""

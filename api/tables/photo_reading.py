@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from api.doubts import doubt
 from api.tables.record import Record
 from api.trays import profile_version
 from api.versions import versions
-from calibration.profile import BUILT_IN, TrayProfile, load_profile
+from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
 from rules.dimension.layout import Layout
-from vision.doubt import doubt
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from api.tables.record import Record
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.trays import Trays
 from api.uploads import refuse_bad_images
-from calibration.profile import TrayProfile
-from vision.reading import Reading
+from calibration.dimension.profile import TrayProfile
+from vision.dimension.reading import Reading
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from api.tables.access import Actor
 from api.tables.play import Draft, known_player
 from api.tables.record import Record
 from api.trays import profile_version
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 
 _DIGITS = 12
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
+from calibration.dimension.profile import load_profile, seat_array
 from calibration.edge_model import EdgeModel
-from calibration.profile import load_profile, seat_array
+from calibration.ellipses import Eyes, Rounds, unknowns_of
 from calibration.refine import Edges, visible_outlines
-from calibration.rounds import Eyes, Rounds, unknowns_of
 from calibration.solve import Prior, by_differences, solve_with_slopes
 
 SIZE = (512, 384)

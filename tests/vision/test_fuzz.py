@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from tests.vision.fuzz_files import KINDS, SAMPLES, TRAYS, palette, sample, saved, specimens
+from vision.dimension.reader import Reader
 from vision.photo import BadImageError, load_photo
-from vision.read import Reader
 
 SEED = 20
 PATIENCE_S = 300.0
@@ -27,7 +27,7 @@ READER = """
 import json, re, sys, time
 from pathlib import Path
 import cv2
-from vision.read import Reader
+from vision.dimension.reader import Reader
 cv2.setNumThreads(1)
 reader = Reader()
 for line in sys.stdin:

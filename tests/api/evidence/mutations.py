@@ -1,6 +1,6 @@
 """Every field of every entry changed in every way that its type allows, one at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -21,11 +21,12 @@ class Mutation:
     path: str
     """Names from the entry inward, like ``body.scores.Ben.points``; numbers of lists are ``#``."""
     value: Any
-    row: Row
+    keys: tuple[str | int, ...]
 
     def of(self, rows: Rows) -> Rows:
         """The history with it."""
-        return [*rows[: self.entry], self.row, *rows[self.entry + 1 :]]
+        changed = replaced(rows[self.entry], self.keys, self.value)
+        return [*rows[: self.entry], changed, *rows[self.entry + 1 :]]
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.path} = {self.value!r}"
@@ -34,25 +35,22 @@ class Mutation:
 def mutations(rows: Rows) -> Iterator[Mutation]:
     """All changes of all entries; hashes and numbers are the chain's, and made anew anyway."""
     for place, row in enumerate(rows):
-        for path, value, changed in _changed(row):
-            yield Mutation(place, row["kind"], path, value, changed)
+        for keys, value in _changes(row):
+            path = ".".join("#" if isinstance(key, int) else key for key in keys)
+            yield Mutation(place, row["kind"], path, value, keys)
 
 
-def _changed(row: Row) -> Iterator[tuple[str, Any, Row]]:
-    for actor in ACTORS:
-        if actor != row["actor"]:
-            yield "actor", actor, {**row, "actor": actor}
-    for at in (row["at"] + 0.5, row["at"] - 0.5, row["at"] - 1e6, row["at"] + 1e6, 1e300, -1.0):
-        yield "at", at, {**row, "at": at}
-    for files in ([*row["files"], DIGEST], row["files"][1:], ["x"], [*row["files"], *row["files"]]):
-        if files != row["files"]:
-            yield "files", files, {**row, "files": files}
-    for kind in ("unknown", "pin_set", "game_finished", "program_changed", "round_locked"):
-        if kind != row["kind"]:
-            yield "kind", kind, {**row, "kind": kind}
-    for keys, value in _within((), row["body"]):
-        path = ".".join(["body", *("#" if isinstance(key, int) else key for key in keys)])
-        yield path, value, {**row, "body": _replaced(row["body"], keys, value)}
+def _changes(row: Row) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    at, files = row["at"], row["files"]
+    choices: dict[str, Sequence[Any]] = {
+        "actor": ACTORS,
+        "at": (at + 0.5, at - 0.5, at - 1e6, at + 1e6, 1e300, -1.0),
+        "files": ([*files, DIGEST], files[1:], ["x"], [*files, *files]),
+        "kind": ("unknown", "pin_set", "game_finished", "program_changed", "round_locked"),
+    }
+    for name, values in choices.items():
+        yield from (((name,), value) for value in values if value != row[name])
+    yield from _within(("body",), row["body"])
 
 
 class Gone:
@@ -68,7 +66,7 @@ Keys = tuple[str | int, ...]
 
 def _within(keys: Keys, value: Any) -> Iterator[tuple[Keys, Any]]:
     """Where something in a body can be changed, and into what."""
-    if keys:
+    if len(keys) > 1:
         yield from ((keys, other) for other in _others(value))
         if isinstance(keys[-1], str):
             yield keys, GONE
@@ -100,7 +98,7 @@ def _others(value: Any) -> Iterator[Any]:
         yield from ("x", 0, {})
 
 
-def _replaced(body: Any, keys: Keys, value: Any) -> Any:
+def replaced(body: Any, keys: Keys, value: Any) -> Any:
     changed = deepcopy(body)
     inner = changed
     for key in keys[:-1]:

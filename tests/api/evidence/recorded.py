@@ -13,10 +13,10 @@ from api.evidence.bundle import FORMAT
 from api.evidence.chain import Entry, genesis, linked
 from api.evidence.replay import Replay
 from api.evidence.verify import Verification, verify_ledger
-from calibration.profile import load_profile
+from calibration.dimension.profile import load_profile
 from rules.dimension.game import draw
 from tests.api.tables.house import A, At, B, House, form, house, photo
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 OTHER = "GWWGBBO/O.K.K./."
 """Ada's tray without the white sphere on top."""

@@ -9,7 +9,7 @@ from api.versions import versions
 from rules.dimension.layout import Layout
 from tests.api.evidence.recorded import OTHER, Recorded, Row, Rows, copied, first
 from tests.api.tables.house import A, B, C
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 
 def place(rows: Rows, kind: str, **told: Any) -> int:

@@ -186,7 +186,7 @@ HOSTILE = {
 }
 
 
-TAKES_SECONDS = ("2 GB", "bomb", "many")
+TAKES_SECONDS = ("2 GB", "bomb", "many", "many rows", "many parts")
 
 
 @pytest.mark.parametrize("name", [name for name in HOSTILE if name not in TAKES_SECONDS])

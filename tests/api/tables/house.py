@@ -20,9 +20,9 @@ from api.settings import Settings
 from api.storage.store import Store
 from api.tables.drawings import Drawings
 from api.tables.service import TableService
-from calibration.profile import TrayProfile
-from tests.vision.readings import make_reading
-from vision.reading import Reading
+from calibration.dimension.profile import TrayProfile
+from tests.vision.dimension.readings import make_reading
+from vision.dimension.reading import Reading
 
 CARDS = ["sum4:WO", "exactly:2O", "touch:OK", "touch:BB", "apart:BW", "touch:GK"]
 A, B, C = "GWWGBBO/O.K.K./W", "KBBOWKG/O.G.O./.", "OKWKWKG/O.G.B./B"

@@ -14,10 +14,10 @@ from api.cli import main
 from api.evidence.archive import archive
 from api.evidence.chain import Entry, linked
 from api.evidence.verify import Verification, verify
-from calibration.exif import read_header
+from calibration.photo_header import read_header
 from tests.api.evidence.photos import SECRET, telling_photo
 from tests.api.tables.house import A, At, B, House, form, house, photo, refused
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +202,8 @@ def test_a_history_rewritten_with_care_has_other_words(file: Path, bundle: bytes
     files = contents(bundle)
     ledger = json.loads(files["ledger.json"])
     rows = ledger["entries"]
-    next(row for row in rows if row["kind"] == "tray_corrected")["body"]["reason"] = "forged"
+    body = next(row for row in rows if row["kind"] == "tray_corrected")["body"]
+    body["reason"] = body["event"]["reason"] = "forged"
     _relink(rows)
     path = file.with_name("ledger.json")
     path.write_text(json.dumps(ledger))

@@ -18,7 +18,7 @@ from api.storage.database import Database, DatabaseError
 from api.storage.schema import metadata
 from api.storage.store import Store
 from tests.api.tables.house import A, At, B, House, house, photo, refused
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 
 def files_in(store: Store) -> set[str]:

@@ -1,0 +1,1 @@
+"""Dimension: pictures of trays with known truth, training and measuring."""

@@ -1,0 +1,1 @@
+"""The picture maker: from a scene to the photo of it."""
