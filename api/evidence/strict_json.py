@@ -18,6 +18,8 @@ def strict_json(content: bytes) -> Any:
         )
     except RecursionError:
         raise ValueError("it is nested too deep") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is no JSON from character {error.pos} on") from None
     except UnicodeDecodeError:
         raise ValueError("it is no text in UTF-8") from None
 

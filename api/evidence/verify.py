@@ -24,8 +24,8 @@ from api.evidence.replay import replayed
 from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
 from api.versions import program
 
-MOST_BYTES = 2_000_000_000
-"""Of a bundle, unless the caller has time for more: a long evening's has a tenth of it."""
+MOST_BYTES = 1_000_000_000
+"""Of a bundle, unless the caller has time for more: a hundred photos have half of it."""
 
 _MOST_PROBLEMS = 50
 _LONGEST_TEXT = 300
@@ -68,7 +68,7 @@ def verify(path: Path, most_bytes: int = MOST_BYTES) -> Verification:
     try:
         found = _verified(path, most_bytes)
     except (OSError, ValueError, RecursionError, OverflowError, MemoryError) as error:
-        found = _unreadable(f"It cannot be read as evidence: {_reason(error)}")
+        found = _unreadable(f"It cannot be read as evidence: {_reason(error).rstrip('.')}.")
     told = [*map(plain, found.problems[:_MOST_PROBLEMS])]
     if left := len(found.problems) - len(told):
         told.append(f"And {left} more.")
@@ -190,7 +190,7 @@ def _wrong_around(ledger: Ledger) -> Iterator[str]:
     newest = head(ledger.table, ledger.entries)
     if ledger.head not in (None, newest):
         yield "The history does not end with the entry that it says."
-    if ledger.fingerprint not in (None, fingerprint(newest)):
+    elif ledger.fingerprint not in (None, fingerprint(newest)):
         yield "The words beside the history are not its fingerprint."
     programs = _programs(ledger.entries)
     if ledger.format == FIRST_FORMAT:
