@@ -50,7 +50,9 @@ def add_parsers(commands: Commands) -> None:
         help="write the page that an intact history gives, whatever the bundle's own page shows",
     )
     verify.add_argument(
-        "--large", action="store_true", help="check a bundle of more than 1 GB: takes its time"
+        "--large",
+        action="store_true",
+        help="take any time: for a bundle of more than 1 GB, or a slow machine",
     )
     verify.add_argument("--json", action="store_true", help="answer in JSON")
     verify.set_defaults(run=_verify)

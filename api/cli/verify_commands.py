@@ -5,14 +5,12 @@ import sys
 from dataclasses import asdict
 
 from api.cli.options import print_json
-from api.evidence.verify import MOST_BYTES, Verification, plain
+from api.evidence.verify import DEFAULT, UNBOUNDED, Verification, plain
 from api.evidence.verify import verify as verified
 from rules.errors import RulesError
 
 INTACT, NOT_INTACT = 0, 1
 """Exit statuses; 2 is for a file that is not there, as for all bad usage."""
-
-_ANY_SIZE = 2**63
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -21,7 +19,7 @@ def verify(args: argparse.Namespace) -> int:
         raise RulesError("no_file", f"There is no file {plain(str(args.bundle))}.")
     if not args.bundle.is_file():
         raise RulesError("no_file", f"{plain(str(args.bundle))} is no file.")
-    found = verified(args.bundle, _ANY_SIZE if args.large else MOST_BYTES)
+    found = verified(args.bundle, UNBOUNDED if args.large else DEFAULT)
     shown = _as_words(args.fingerprint)
     unknown = shown is not None and shown not in {found.fingerprint, *dict(found.seals).values()}
     if args.json:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from api.evidence.chain import Entry, is_digest
 
 T = TypeVar("T", bound=str)
+V = TypeVar("V")
 
 _LATEST = 1e11
 """No clock shows more: the year 5138."""
@@ -101,10 +102,11 @@ class Told:
             raise Falsehood(f"“{name}” is not a version and a code")
         return found
 
-    def _typed(self, name: str, kind: type[Any], words: str) -> Any:
-        if not isinstance(self[name], kind):
+    def _typed(self, name: str, kind: type[V], words: str) -> V:
+        value = self[name]
+        if not isinstance(value, kind):
             raise Falsehood(f"“{name}” is not {words}")
-        return self[name]
+        return value
 
 
 def is_time(value: object) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
+from math import inf
 from pathlib import Path
 
 from api.evidence.archive import LOCAL
@@ -20,12 +21,22 @@ from api.evidence.chain import Entry, breaks, head
 from api.evidence.cleaning import suffix_of
 from api.evidence.fingerprint import fingerprint
 from api.evidence.page import page
-from api.evidence.replay import replayed
+from api.evidence.replay import PATIENCE_S, replayed
 from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
 from api.versions import program
 
-MOST_BYTES = 1_000_000_000
-"""Of a bundle, unless the caller has time for more: a hundred photos have half of it."""
+
+@dataclass(frozen=True)
+class Budget:
+    """What checking may take; memory is bounded anyway."""
+
+    bytes: float = 1_000_000_000
+    """Of a bundle; a hundred photos have half of it."""
+    replay_s: float = PATIENCE_S
+
+
+DEFAULT = Budget()
+UNBOUNDED = Budget(inf, inf)
 
 _MOST_PROBLEMS = 50
 _LONGEST_TEXT = 300
@@ -63,10 +74,10 @@ class Verification:
         return not self.problems
 
 
-def verify(path: Path, most_bytes: int = MOST_BYTES) -> Verification:
+def verify(path: Path, budget: Budget = DEFAULT) -> Verification:
     """What can be said of a bundle, or of a ledger alone (JSON)."""
     try:
-        found = _verified(path, most_bytes)
+        found = _verified(path, budget)
     except (OSError, ValueError, RecursionError, OverflowError, MemoryError) as error:
         found = _unreadable(f"It cannot be read as evidence: {_reason(error).rstrip('.')}.")
     told = [*map(plain, found.problems[:_MOST_PROBLEMS])]
@@ -83,7 +94,7 @@ def verify(path: Path, most_bytes: int = MOST_BYTES) -> Verification:
 
 def verify_ledger(text: str) -> Verification:
     """What can be said of a ledger by itself; raises ``ValueError`` if it is none."""
-    return _verify_ledger(text.encode("utf-8", "replace"))
+    return _verify_ledger(text.encode("utf-8", "replace"), DEFAULT)
 
 
 def plain(text: str) -> str:
@@ -104,34 +115,34 @@ def _unreadable(text: str) -> Verification:
     return Verification((text,), readable=False)
 
 
-def _verified(path: Path, most_bytes: int) -> Verification:
+def _verified(path: Path, budget: Budget) -> Verification:
     facts = path.stat()
     if not stat.S_ISREG(facts.st_mode):
         return _unreadable("It is no file.")
-    if facts.st_size > most_bytes:
-        size = f"{facts.st_size / 1e9:.1f} GB, more than {most_bytes / 1e9:.1f}"
-        return _unreadable(f"It has {size}: if you trust that, say --large.")
+    if facts.st_size > budget.bytes:
+        text = f"It has {facts.st_size / 1e9:.1f} GB: if you want to wait, say --large."
+        return _unreadable(text)
     with path.open("rb") as file:
         is_archive = file.read(len(LOCAL)) == LOCAL
         file.seek(0)
         if is_archive:
-            return _verify_bundle(unpack(file))
+            return _verify_bundle(unpack(file), budget)
         text = file.read(MOST_LEDGER + 1)
     if len(text) > MOST_LEDGER:
         return _unreadable(
             "It is no bundle, and as a ledger it is larger than "
             f"{MOST_LEDGER // 1_000_000} MB: no game's is."
         )
-    return _verify_ledger(text)
+    return _verify_ledger(text, budget)
 
 
-def _verify_ledger(text: bytes) -> Verification:
+def _verify_ledger(text: bytes, budget: Budget) -> Verification:
     ledger = parse_ledger(text)
-    found = _history(ledger)
+    found = _history(ledger, budget)
     return replace(found, notes=(*found.notes, _NO_PHOTOS))
 
 
-def _verify_bundle(unpacked: Unpacked) -> Verification:
+def _verify_bundle(unpacked: Unpacked, budget: Budget) -> Verification:
     damage = [unpacked.damage] if unpacked.damage else []
     if unpacked.ledger is None:
         return _unreadable(damage[0] if damage else "There is no ledger in it.")
@@ -139,7 +150,7 @@ def _verify_bundle(unpacked: Unpacked) -> Verification:
         ledger = parse_ledger(unpacked.ledger)
     except ValueError as error:
         return _unreadable(damage[0] if damage else f"Its ledger cannot be read: {error}.")
-    found = _history(ledger)
+    found = _history(ledger, budget)
     wrong = [*found.problems, *_wrong_files(unpacked, ledger.entries), *damage]
     if not wrong:  # what is in it differs already: how it is packed says nothing more
         wrong += _wrong_packing(unpacked, ledger)
@@ -148,7 +159,7 @@ def _verify_bundle(unpacked: Unpacked) -> Verification:
     return _with_page(found, unpacked, ledger)
 
 
-def _history(ledger: Ledger) -> Verification:
+def _history(ledger: Ledger, budget: Budget) -> Verification:
     """What the history says of itself: hashes, rules, and what is written around it."""
     entries = ledger.entries
     seals = [
@@ -171,7 +182,7 @@ def _history(ledger: Ledger) -> Verification:
     broken += [place.text for place in islice(breaks(ledger.table, entries), 2 * _MOST_PROBLEMS)]
     if broken:
         return replace(found, problems=tuple(broken))
-    judged = replayed(ledger.table, entries)
+    judged = replayed(ledger.table, entries, budget.replay_s)
     problems = (*judged.problems, *_wrong_around(ledger))
     return replace(found, problems=problems, notes=judged.notes)
 
