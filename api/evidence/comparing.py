@@ -68,7 +68,9 @@ def _comparable(body: Mapping[str, Any]) -> Mapping[str, Any]:
     """The body with the points under doubt by their number: equal chances have no order."""
     doubt = body.get("doubt")
     points = doubt.get("points") if isinstance(doubt, dict) else None
-    if not isinstance(points, list) or not all(map(_is_chance_of_points, points)):
+    if doubt is None or not isinstance(points, list):
+        return body
+    if not all(map(_is_chance_of_points, points)):
         return body
     falling = all(one["p"] >= next_["p"] - _CLOSE for one, next_ in pairwise(points))
     by_number = {f"{one['points']}": one["p"] for one in points}

@@ -9,7 +9,7 @@ if the service writes it by itself, a draft in ``api.tables.due``.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from api.evidence.chain import Entry
 from api.evidence.expected import expected_reader, read_photos
@@ -21,7 +21,7 @@ from api.tables.access import Actor
 from api.tables.disputes import Consenting
 from api.tables.photo_reading import PhotoReading, worth
 from api.tables.play import Draft, TrayPlace
-from api.tables.record import Record
+from api.tables.record import Outcome, Record
 from api.tables.tray_choice import Measured, measured_name
 from api.trays import version_of
 from calibration.dimension.profile import TrayProfile
@@ -219,7 +219,7 @@ def _dispute_consent(deed: Deed) -> Draft:
 
 def _dispute_resolved(deed: Deed) -> Draft:
     body, record = deed.body, deed.record
-    outcome = body.one_of("outcome", ("upheld", "corrected", "unresolved"))
+    outcome: Outcome = body.one_of("outcome", get_args(Outcome))
     number = body.number("dispute")
     shown = None
     withdrawn_by = body.optional("withdrawn_by") if "withdrawn_by" in body else _perhaps(deed)

@@ -90,7 +90,7 @@ class Replay:
                 yield f"{title(entry)} is false: “{place}” is not as it can be."
                 return
             except _UNFORESEEN as error:
-                yield f"{title(entry)} cannot have happened: {error or type(error).__name__}."
+                yield f"{title(entry)} cannot have happened: {type(error).__name__} {error}."
                 return
         self._tell_of_cards()
 

@@ -189,11 +189,8 @@ def _history(ledger: Ledger, budget: Budget) -> Verification:
 
 def _programs(entries: Sequence[Entry]) -> tuple[str, ...]:
     told = [entry.body.get("program") for entry in entries]
-    return tuple(dict.fromkeys(str(one["version"]) for one in told if _is_program(one)))
-
-
-def _is_program(told: object) -> bool:
-    return isinstance(told, dict) and isinstance(told.get("version"), str)
+    named = [one.get("version") for one in told if isinstance(one, dict)]
+    return tuple(dict.fromkeys(one for one in named if isinstance(one, str)))
 
 
 def _wrong_around(ledger: Ledger) -> Iterator[str]:

@@ -136,7 +136,10 @@ def rows_of(row: str, count: int) -> bytes:
 
 
 def plain(text: bytes) -> Callable[[Path], None]:
-    return lambda path: path.write_bytes(text) and None  # type: ignore[func-returns-value]
+    def make(path: Path) -> None:
+        path.write_bytes(text)
+
+    return make
 
 
 @dataclass(frozen=True)
