@@ -3,6 +3,7 @@
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -12,12 +13,18 @@ from api.limits import Limits
 from api.live import LivePool
 from api.logs import RequestLog
 from api.problems import add_problem_handlers
+from api.proxies import Proxies
+from api.quotas import Quotas
 from api.readers import ReadingPool
+from api.readiness import Readiness, storage_trouble
+from api.refusals import Refusals
 from api.routes.every import ROUTES
 from api.routes.pages import add_page
 from api.security import Security, allow_origins
 from api.settings import Settings
+from api.solvers import SolverPool
 from api.tables.drawings import Drawings
+from api.tables.keeping import RESERVE
 from api.tables.opening import open_tables
 from api.trays import Trays
 
@@ -34,10 +41,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.trays = Trays(settings.data_dir / "trays", settings.most_trays)
     add_problem_handlers(app)
-    app.add_middleware(Limits, settings=settings)
+    app.state.quotas = quotas = Quotas(settings)
+    app.state.refusals = refusals = Refusals()
+    # The last one added is the first to see a request.
+    app.add_middleware(Limits, settings=settings, quotas=quotas, refusals=refusals)
     allow_origins(app, settings)
-    app.add_middleware(Security, settings=settings)
-    app.add_middleware(RequestLog)
+    app.add_middleware(Security, settings=settings, refusals=refusals)
+    app.add_middleware(RequestLog, refusals=refusals)
+    app.add_middleware(Proxies, settings=settings)
     for routes in ROUTES:
         app.include_router(routes.router)
     add_page(app, [call for routes in ROUTES for call in routes.router.routes])
@@ -52,7 +63,11 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = _THREADS
     async with AsyncExitStack() as stack:
         app.state.tables = await stack.enter_async_context(open_tables(settings))
+        probe = partial(storage_trouble, app.state.tables.store, RESERVE)
+        app.state.readiness = Readiness(probe)
+        stack.callback(app.state.readiness.close)
         app.state.readers = await stack.enter_async_context(ReadingPool(settings))
+        app.state.solvers = await stack.enter_async_context(SolverPool(settings))
         app.state.live = await stack.enter_async_context(LivePool(settings))
         app.state.drawings = Drawings(
             app.state.tables, app.state.readers, settings.disk_limit_mb * 1_000_000

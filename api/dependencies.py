@@ -9,8 +9,11 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from api.live import LivePool
+from api.quotas import Quotas
 from api.readers import ReadingPool
+from api.readiness import Readiness
 from api.settings import Settings
+from api.solvers import SolverPool
 from api.trays import Trays
 
 
@@ -34,7 +37,25 @@ async def _trays(connection: HTTPConnection) -> Trays:
     return trays
 
 
+async def _readiness(connection: HTTPConnection) -> Readiness:
+    readiness: Readiness = connection.app.state.readiness
+    return readiness
+
+
+async def _solvers(connection: HTTPConnection) -> SolverPool:
+    solvers: SolverPool = connection.app.state.solvers
+    return solvers
+
+
+async def _quotas(connection: HTTPConnection) -> Quotas:
+    quotas: Quotas = connection.app.state.quotas
+    return quotas
+
+
 CurrentSettings = Annotated[Settings, Depends(_settings)]
 Readers = Annotated[ReadingPool, Depends(_readers)]
 LiveCameras = Annotated[LivePool, Depends(_live)]
+StorageReadiness = Annotated[Readiness, Depends(_readiness)]
 KnownTrays = Annotated[Trays, Depends(_trays)]
+Solvers = Annotated[SolverPool, Depends(_solvers)]
+CurrentQuotas = Annotated[Quotas, Depends(_quotas)]

@@ -97,7 +97,7 @@ class MeasureTray:
 
     def run(self) -> "tuple[TrayProfile, tuple[str, ...]]":
         """The tray's profile, and warnings about it."""
-        from calibration.dimension.profile_check import format_problems  # noqa: PLC0415
+        from calibration.dimension.profile import format_problems  # noqa: PLC0415
         from calibration.dimension.start.check import Refusal  # noqa: PLC0415
         from calibration.dimension.start.measure import measure  # noqa: PLC0415
         from vision.dimension.locating.sphere_hints import likely_spheres  # noqa: PLC0415
@@ -150,7 +150,7 @@ class TrackFrame:
     def run(self) -> Json:
         """What the frame shows."""
         if self.camera not in _trackers:
-            from vision.dimension.tracking.track import Tracker as TrayTracker  # noqa: PLC0415
+            from vision.dimension.tracking.track import TrayTracker  # noqa: PLC0415
 
             _trackers[self.camera] = TrayTracker(None if self.tray is None else [self.tray])
         return _trackers[self.camera].frame(self.frame).to_json()

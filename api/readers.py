@@ -90,5 +90,5 @@ class ReadingPool(WorkerPool):
             text = "Reading took too long and was stopped: take or send a smaller photo."
             raise Problem(422, "took_too_long", text) from error
         except JobFailed as error:
-            text = "This photo could not be read: take it again, or send it as JPEG."
-            raise Problem(422, "bad_image", text) from error
+            text = "Two readers in a row broke down at this photo: take another one, or use JPEG."
+            raise Problem(422, "breaks_readers", text) from error

@@ -10,7 +10,9 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.limits import AddressRates
 from api.problems import Problem
+from api.refusals import Refusals
 from api.settings import Settings
 
 CONTENT_POLICY = "; ".join(
@@ -37,14 +39,20 @@ HEADERS = {
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
 
+LONGEST_HOST = 255 + len(":65535")
+LONGEST_TARGET = 8_000
+MOST_HEADERS, LONGEST_HEADERS = 100, 16_000
+
 _LOCAL_NAME = re.compile(r"[a-z0-9-]+(\.(local|lan|home|internal|home\.arpa))?", re.IGNORECASE)
 
 
 class Security:
     """ASGI middleware: refuses foreign pages and hosts, and adds the headers to every answer."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, refusals: Refusals) -> None:
         self._app = app
+        self._refusals = refusals
+        self._rates = AddressRates(settings)
         self._origins = frozenset(settings.origins)
         self._hosts = frozenset(urlsplit(origin).hostname for origin in settings.origins)
 
@@ -52,22 +60,41 @@ class Security:
         """Answer, or refuse with a problem."""
         if scope["type"] not in ("http", "websocket"):
             return await self._app(scope, receive, send)
-        problem = self._refusal(HTTPConnection(scope))
-        answer = self._app if problem is None else problem.response()
-        return await answer(scope, receive, _with_headers(send))
+        send = _with_headers(send)
+        connection = HTTPConnection(scope)
+        try:
+            self._rates.check(connection)
+            check_head(connection)
+            self._check_origin(connection)
+        except Problem as problem:
+            return await self._refusals.refuse(problem, scope, receive, send)
+        return await self._app(scope, receive, send)
 
-    def _refusal(self, connection: HTTPConnection) -> Problem | None:
+    def _check_origin(self, connection: HTTPConnection) -> None:
         host = _host_name(connection.headers.get("host", ""))
         if host not in self._hosts and not is_local(host):
             text = "The service is not known by this name: set it in TRAYSCORE_ORIGINS."
-            return Problem(421, "unknown_host", text)
+            raise Problem(421, "unknown_host", text)
         origin = connection.headers.get("origin")
         if origin is None or origin in self._origins:
-            return None
+            return
         own = connection.headers.get("host", "").lower()
-        if urlsplit_or_none(origin) == own:
-            return None
-        return Problem(403, "foreign_origin", "Pages of this origin may not call the service.")
+        if urlsplit_or_none(origin) != own:
+            text = "Pages of this origin may not call the service."
+            raise Problem(403, "foreign_origin", text)
+
+
+def check_head(connection: HTTPConnection) -> None:
+    """Raise ``Problem`` if the head of a request is longer than any sensible one."""
+    raw = connection.scope["headers"]
+    hosts = [value for name, value in raw if name == b"host"]
+    if len(hosts) > 1 or any(len(host) > LONGEST_HOST for host in hosts):
+        raise Problem(400, "bad_host", "The Host header is not the name of a host.")
+    path = connection.scope.get("raw_path") or b""
+    if len(path) + len(connection.scope["query_string"]) > LONGEST_TARGET:
+        raise Problem(414, "too_long", "This address is too long.")
+    if len(raw) > MOST_HEADERS or sum(len(n) + len(v) for n, v in raw) > LONGEST_HEADERS:
+        raise Problem(431, "headers_too_large", "The headers of this request are too large.")
 
 
 def is_local(host: str) -> bool:

@@ -18,7 +18,7 @@ from calibration.dimension.profile import (
     read_profile,
     save_profile,
 )
-from calibration.dimension.profile_check import ProfileError
+from calibration.profile_files import ProfileError
 
 NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
 """What a tray may be called: its file's name too, so nothing that a file system reads more into."""

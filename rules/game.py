@@ -34,7 +34,7 @@ class PositionProblem(Protocol):
         """Both, and what it is about."""
 
 
-class Game(Protocol[PositionT, StateT]):
+class GameRules(Protocol[PositionT, StateT]):
     """A game's rules. What cannot be done raises ``RulesError`` with all that is wrong."""
 
     @property

@@ -40,7 +40,7 @@ class Canvas:
         return max(1, round(float(max(self.picture.shape)) / 640))
 
     def show(self, photo: Picture, at: Point, radius: float) -> None:
-        """Put back what the photo shows within a circle, whatever was drawn there."""
+        """Restore the photo within a circle, over whatever was drawn there."""
         (x, y), (height, width) = at, self.picture.shape[:2]
         left, right = max(0, int(x - radius)), min(width, int(x + radius) + 2)
         top, bottom = max(0, int(y - radius)), min(height, int(y + radius) + 2)

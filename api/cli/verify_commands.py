@@ -9,7 +9,7 @@ from api.evidence.verify import DEFAULT, UNBOUNDED, Verification, plain
 from api.evidence.verify import verify as verified
 from rules.errors import RulesError
 
-INTACT, NOT_INTACT = 0, 1
+INTACT, NOT_INTACT, PHOTOS_LACK = 0, 1, 3
 """Exit statuses; 2 is for a file that is not there, as for all bad usage."""
 
 
@@ -21,7 +21,8 @@ def verify(args: argparse.Namespace) -> int:
         raise RulesError("no_file", f"{plain(str(args.bundle))} is no file.")
     found = verified(args.bundle, UNBOUNDED if args.large else DEFAULT)
     shown = _as_words(args.fingerprint)
-    unknown = shown is not None and shown not in {found.fingerprint, *dict(found.seals).values()}
+    known = {found.fingerprint, *dict(found.seals).values(), *(seal.words for seal in found.words)}
+    unknown = shown is not None and shown not in known
     if args.json:
         print_json(_as_json(found, unknown))
     else:
@@ -30,7 +31,9 @@ def verify(args: argparse.Namespace) -> int:
             print(f"✗ “{plain(str(shown))}” is no fingerprint of this history.", file=sys.stderr)
     if args.page is not None:
         _write_page(args, found)
-    return INTACT if found.intact and not unknown else NOT_INTACT
+    if not found.intact or unknown:
+        return NOT_INTACT
+    return INTACT if found.whole else PHOTOS_LACK
 
 
 def _as_json(found: Verification, unknown: bool) -> dict[str, object]:
@@ -56,12 +59,15 @@ def _tell(found: Verification) -> None:
         print(f"  {note}")
     if not found.intact:
         return
-    print(f"✓ Intact: {found.entries} entries, {found.files} photos and drawings.")
+    there = found.files - len(found.missing)
+    print(f"✓ Intact: {found.entries} entries, {there} photos and drawings.")
+    if found.missing:
+        print(f"✗ {len(found.missing)} photos are not in it, see above.", file=sys.stderr)
     if found.programs:
         print(f"  Written by Trayscore {plain(', '.join(found.programs))}")
-    for number, words in found.seals:
-        print(f"  Round {number} was locked with   {words}")
-    print(f"  The history ends with       {found.fingerprint}")
+    for seal in found.words:
+        print(f"  {seal.of_what:<21} {seal.words}   {seal.took_part}")
+    print(f"  The newest entry      {found.fingerprint}")
     print("  Compare these words with those that your devices showed.")
 
 

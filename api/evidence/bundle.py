@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from api.evidence.archive import archive
 from api.evidence.chain import Entry, canonical
+from api.evidence.missing import MISSING, declaration
 from api.evidence.page import page
 from api.evidence.strict_json import strict_json
 from api.evidence.unpacking import FILES, LEDGER, PAGE
@@ -31,15 +32,18 @@ def bundle(
     table: str,
     entries: Sequence[Entry],
     suffixes: Mapping[str, str],
-    content: Callable[[str], bytes],
+    content: Callable[[str], bytes | None],
+    lost: Mapping[str, str],
 ) -> Iterator[bytes]:
     """The bundle as a zip archive, piece by piece.
 
-    ``suffixes`` are those of all files by hash, and ``content`` gives a file's content.
+    ``suffixes`` are those of all files by hash, and ``content`` gives a file's content. What is
+    ``lost``, or turns out to be, is declared in the bundle.
     """
+    suffixes = {digest: suffix for digest, suffix in suffixes.items() if digest not in lost}
     shown = page(table, entries, suffixes).encode()
     ledger = ledger_text(Ledger(table, entries)).encode()
-    return archive(_bundle_files(shown, ledger, entries, suffixes, content))
+    return archive(_bundle_files(shown, ledger, entries, suffixes, content, lost))
 
 
 def _bundle_files(
@@ -47,13 +51,21 @@ def _bundle_files(
     ledger: bytes,
     entries: Sequence[Entry],
     suffixes: Mapping[str, str],
-    content: Callable[[str], bytes],
+    content: Callable[[str], bytes | None],
+    lost: Mapping[str, str],
 ) -> Iterator[tuple[str, bytes]]:
     """Names and contents of all files of a bundle, in their order."""
     yield PAGE, shown
     yield LEDGER, ledger
+    lost = dict(lost)
     for digest in wanted_files(entries):
-        yield file_name(digest, suffixes[digest]), content(digest)
+        found = None if digest in lost else content(digest)
+        if found is None:
+            lost.setdefault(digest, "missing")
+        else:
+            yield file_name(digest, suffixes[digest]), found
+    if lost:
+        yield MISSING, declaration(lost)
 
 
 def file_name(digest: str, suffix: str) -> str:

@@ -7,7 +7,7 @@ whatever it works out by itself is worked out again. A new kind needs a function
 if the service writes it by itself, a draft in ``api.tables.due``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -16,13 +16,14 @@ from api.evidence.expected import expected_reader, read_photos
 from api.evidence.told import Falsehood, Told
 from api.models.disputes import DisputeRequest
 from api.models.tables import TableRequest, TableSettings
-from api.tables import disputes, play, seating, tray_choice
+from api.problems import Problem
+from api.tables import disputes, play, sealing, seating, tray_choice
 from api.tables.access import Actor
-from api.tables.disputes import Consenting
 from api.tables.photo_reading import PhotoReading, worth
 from api.tables.play import Draft, TrayPlace
 from api.tables.record import Outcome, Record
 from api.tables.tray_choice import Measured, measured_name
+from api.tables.voices import Means, Voice, voice
 from api.trays import version_of
 from calibration.dimension.profile import TrayProfile
 from rules.dimension.board import SEATS
@@ -196,7 +197,7 @@ def _dispute_opened(deed: Deed) -> Draft:
     asked = DisputeRequest.model_construct(
         round=place.round, player=place.player, card=card, seat=seat, text=body.text("text")
     )
-    return disputes.open_dispute(deed.record, asked)
+    return disputes.open_dispute(deed.record, deed.actor, asked)
 
 
 def _dispute_photos(deed: Deed) -> Draft:
@@ -212,28 +213,68 @@ def _dispute_photos(deed: Deed) -> Draft:
 
 def _dispute_consent(deed: Deed) -> Draft:
     body = deed.body
-    who = Consenting(body.text("consents"), body.one_of("means", ("token", "pin")))
+    player, means = body.text("consents"), body.one_of("means", get_args(Means))
+    who = _voice(deed, player, means)
     number, layout = body.number("dispute"), body.text("layout")
     return disputes.consent(deed.record, deed.actor, number, who, layout)
+
+
+def _voice(deed: Deed, player: str, means: Means) -> Voice:
+    """The voice of a player by these means, as far as they had them."""
+    play.known_player(deed.record, player)
+    if means == "pin" and player not in deed.record.pins:
+        raise Falsehood(f"{player} had not set a PIN by then")
+    return voice(deed.record, deed.actor, player, means)
 
 
 def _dispute_resolved(deed: Deed) -> Draft:
     body, record = deed.body, deed.record
     outcome: Outcome = body.one_of("outcome", get_args(Outcome))
     number = body.number("dispute")
-    shown = None
-    withdrawn_by = body.optional("withdrawn_by") if "withdrawn_by" in body else _perhaps(deed)
-    if withdrawn_by is not None and withdrawn_by != str(deed.actor):
-        shown = Consenting(withdrawn_by.removeprefix("player:"), "pin")
-    return disputes.resolve(record, number, outcome, deed.actor, shown, deed.entry.at)
+    refusal: Problem | None = None
+    for shown in _withdrawing(deed, outcome):
+        try:
+            return disputes.resolve(record, number, outcome, deed.actor, shown, deed.entry.at)
+        except Problem as problem:
+            refusal = refusal or problem
+    raise refusal or Falsehood("nobody who could have withdrawn it did")
+
+
+def _withdrawing(deed: Deed, outcome: Outcome) -> Iterator[Voice | None]:
+    """The ways in which who withdrew a dispute may have shown who they are."""
+    told = deed.body.optional("withdrawn_by") if "withdrawn_by" in deed.body else _perhaps(deed)
+    if outcome != "upheld" or told in (None, "host"):
+        yield None
+        return
+    player = (told or "").removeprefix("player:")
+    play.known_player(deed.record, player)
+    if deed.actor.player == player:
+        yield voice(deed.record, deed.actor, player, "token")
+    yield _voice(deed, player, "pin")
 
 
 def _perhaps(deed: Deed) -> str | None:
-    """Who may have withdrawn a dispute by PIN, in histories that do not say."""
+    """Who may have withdrawn a dispute, in histories that do not say."""
     dispute = disputes.open_one(deed.record, deed.body.number("dispute"))
     has_pin = dispute.by.removeprefix("player:") in deed.record.pins
-    old = deed.record.program is None
-    return dispute.by if old and has_pin and deed.body["outcome"] == "upheld" else None
+    return dispute.by if has_pin or dispute.by == str(deed.actor) else None
+
+
+def _share_committed(deed: Deed) -> Draft:
+    body = deed.body
+    device, committed = body.text("device"), body.digest("commitment")
+    draft = sealing.commit(deed.record, deed.actor, body.number("seal"), device, committed)
+    if draft is None:
+        raise Falsehood("this device had committed to that already")
+    return draft
+
+
+def _share_told(deed: Deed) -> Draft:
+    body = deed.body
+    draft = sealing.tell(deed.record, body.number("seal"), body.text("device"), body.text("nonce"))
+    if draft is None:
+        raise Falsehood("this device had told its number already")
+    return draft
 
 
 DEEDS: dict[str, Callable[[Deed], Draft]] = {
@@ -249,6 +290,8 @@ DEEDS: dict[str, Callable[[Deed], Draft]] = {
     "tray_corrected": _tray_corrected,
     "round_locked": _round_locked,
     "game_finished": _game_finished,
+    "share_committed": _share_committed,
+    "share_told": _share_told,
     "dispute_opened": _dispute_opened,
     "dispute_photos": _dispute_photos,
     "dispute_consent": _dispute_consent,

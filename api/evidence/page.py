@@ -9,7 +9,8 @@ from html import escape
 
 from api.evidence.chain import Entry, canonical, genesis
 from api.evidence.fingerprint import fingerprint
-from api.tables.record import DisputeRecord, Record, Sent, TrayChoice
+from api.evidence.seals import LAST_SEAL, words_of
+from api.tables.record import Consent, DisputeRecord, Record, Sent, TrayChoice
 from rules.dimension.words import card_name
 
 _STYLE = """
@@ -36,13 +37,8 @@ _POLICY = (
 and nothing is fetched from anywhere or sent there."""
 
 
-def page(
-    table: str, entries: Sequence[Entry], suffixes: Mapping[str, str], first: bool = False
-) -> str:
-    """The page; ``suffixes`` are those of the files by hash.
-
-    ``first``: as bundles of the first format have it, without a policy for browsers.
-    """
+def page(table: str, entries: Sequence[Entry], suffixes: Mapping[str, str]) -> str:
+    """The page; ``suffixes`` are those of the files by hash."""
     record = Record(table, head=genesis(table)).after_all(entries)
     names = ", ".join(record.players)
     parts = [
@@ -55,7 +51,7 @@ def page(
         _history(entries),
     ]
     body = "\n".join(parts)
-    policy = "" if first else f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n'
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n'
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{policy}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -92,11 +88,16 @@ def _summary(record: Record) -> str:
     return (
         f"<p>Table <code>{_text(record.table)}</code>, opened {_time(record.created_at)}, "
         f"{edition}, {game.settings.cards_per_round} cards a round.</p>\n"
-        f"<p>Fingerprint of this history: <span class=words>{fingerprint(record.head)}</span>. "
-        "If it is the one that your devices showed, nothing was changed since. "
+        f"{_end_words(record)}"
+        "<p>If the words of each round are those that your devices showed, nothing was changed "
+        f"since. The newest entry is <span class=words>{fingerprint(record.head)}</span>. "
         "<code>trayscore verify</code> with this archive checks every byte of it.</p>\n"
         f"{_table(heads, rows)}"
     )
+
+
+def _end_words(record: Record) -> str:
+    return f"<p>End of the game: {_words(record, LAST_SEAL)}</p>\n" if record.game.finished else ""
 
 
 def _start_photos(record: Record, suffixes: Mapping[str, str]) -> str:
@@ -127,8 +128,7 @@ def _round(record: Record, number: int, suffixes: Mapping[str, str]) -> str:
     )
     sealed = "still open"
     if play.seal is not None:
-        words = fingerprint(play.seal.hash)
-        sealed = f"locked {_time(play.seal.at)}: <span class=words>{words}</span>"
+        sealed = f"locked {_time(play.seal.at)}: {_words(record, number)}"
     trays = "".join(
         _tray(record, number, player, play.trays[player], suffixes)
         for player in record.players
@@ -141,13 +141,22 @@ def _round(record: Record, number: int, suffixes: Mapping[str, str]) -> str:
     )
 
 
+def _words(record: Record, number: int) -> str:
+    """The words of a seal as the devices showed them, and how many devices took part."""
+    for seal in words_of(record.sealings):
+        if seal.number == number:
+            return f"<span class=words>{_text(seal.words)}</span> {_text(seal.took_part)}"
+    return "the devices have not told their numbers yet."
+
+
 def _tray(record: Record, number: int, player: str, sent: Sent, suffixes: Mapping[str, str]) -> str:
     shown = [sent.overlay] if sent.overlay else [*sent.photos]
     links = " · ".join(
         f'<a href="{_file(digest, suffixes)}">photo {place}</a>'
         for place, digest in enumerate(sent.photos, 1)
     )
-    told = [f"<p>Sent in {_time(sent.at)} by {_text(sent.sender)} ({_text(sent.by)}). {links}</p>"]
+    who = _for_whom(sent.sender, player)
+    told = [f"<p>Sent in {_time(sent.at)} by {who} ({_text(sent.by)}). {links}</p>"]
     if sent.reading is not None:
         status, sure = sent.reading["status"], sent.reading["confidence"]
         told.append(
@@ -158,7 +167,7 @@ def _tray(record: Record, number: int, player: str, sent: Sent, suffixes: Mappin
         used = [_profile(name, version) for name, version in sent.reader["trays"].items()]
         told.append(f"<p>{'; '.join(used)}.</p>")
     told += [
-        f"<p>Changed {_time(change.at)} by {_text(change.actor)} from "
+        f"<p>Changed {_time(change.at)} by {_for_whom(change.actor, player)} from "
         f"<code>{_text(change.before)}</code> to <code>{_text(change.after)}</code>: "
         f"{_text(change.reason) or 'no reason given'}</p>"
         for change in sent.changes
@@ -185,10 +194,13 @@ def _score(record: Record, number: int, player: str, sent: Sent) -> str:
     )
 
 
+_CONSENT_HEADS = ("Player", "says it is", "by", "whose word", "when")
+
+
 def _dispute(dispute: DisputeRecord, suffixes: Mapping[str, str]) -> str:
     about = f"card {dispute.card}" if dispute.card else f"seat {dispute.seat}"
     rows = [
-        [player, given.layout, given.means, _time(given.at)]
+        [player, given.layout, given.means, _whose_word(player, given), _time(given.at)]
         for player, given in dispute.consents.items()
     ]
     ended = "<p>Still open.</p>"
@@ -198,7 +210,8 @@ def _dispute(dispute: DisputeRecord, suffixes: Mapping[str, str]) -> str:
         ended = (
             f"<p><b>{_text(end.outcome)}</b> {_time(end.at)} by {_text(end.by)}{favoured}. "
             f"<code>{_text(dispute.layout)}</code> ({_text(dispute.points)} points) → "
-            f"<code>{_text(end.layout)}</code> ({_text(end.points)} points).</p>"
+            f"<code>{_text(end.layout)}</code> ({_text(end.points)} points)."
+            f"{_spoken_for(end.spoken_for)}</p>"
         )
     return (
         f"<h2>Dispute {_text(dispute.id)}</h2>\n"
@@ -206,13 +219,33 @@ def _dispute(dispute: DisputeRecord, suffixes: Mapping[str, str]) -> str:
         f"about {_text(about)} of {_text(dispute.player)} in round {_text(dispute.round)}. "
         f"{_text(dispute.text)}</p>\n<p>It hangs on {_text(', '.join(dispute.hangs_on))}. "
         f"{_text(dispute.advice)}</p>\n{_pictures(dispute.photos, suffixes)}"
-        f"{_table(['Player', 'says it is', 'by', 'when'], rows) if rows else ''}{ended}"
+        f"{_table(_CONSENT_HEADS, rows) if rows else ''}{ended}"
     )
+
+
+def _for_whom(actor: str, player: str) -> str:
+    """Who did something for a player: the player, or somebody else in their place."""
+    own = actor == f"player:{player}"
+    return _text(player if own else f"{actor} for {player}")
+
+
+def _whose_word(player: str, given: Consent) -> str:
+    """Whose word a consent is, and what shows that."""
+    if given.made_by is None:
+        return "not recorded"
+    if given.made_by == "host":
+        return f"said on the host's device or by its key for {player}: not their own consent"
+    where = "the host's device" if given.on == "host" else "their device"
+    return f"their own, on {where}"
+
+
+def _spoken_for(players: Sequence[str]) -> str:
+    return f" Agreed on the host's device for {_text(', '.join(players))}." if players else ""
 
 
 def _history(entries: Sequence[Entry]) -> str:
     rows = "".join(
-        f"<tr><td>{_text(entry.sequence)}</td><td>{_time(entry.at)}</td><td>{_text(entry.actor)}</td>"
+        f"<tr><td>{_text(entry.sequence)}</td><td>{_time(entry.at)}</td><td>{_actor(entry)}</td>"
         f"<td>{_text(entry.kind)}<details><summary><code>{_text(entry.hash[:16])}</code></summary>"
         f"<pre>{_text(canonical(entry.body))}</pre></details></td></tr>"
         for entry in entries
@@ -220,9 +253,28 @@ def _history(entries: Sequence[Entry]) -> str:
     return f"<h2>History</h2>\n<table><tr><th>#<th>when<th>who<th>what</tr>\n{rows}</table>"
 
 
+def _actor(entry: Entry) -> str:
+    """Who acted, and for whom if it was not for themselves."""
+    player = entry.body.get("consents", entry.body.get("player"))
+    acted = entry.kind in _ACTS and isinstance(player, str)
+    return _for_whom(entry.actor, player) if acted else _text(entry.actor)
+
+
+_ACTS = ("tray_submitted", "tray_corrected", "tray_set", "pin_set", "dispute_consent")
+"""What is done by a player, or for them."""
+
+
 def _pictures(digests: Iterable[str], suffixes: Mapping[str, str]) -> str:
-    paths = [_file(digest, suffixes) for digest in digests]
-    return "".join(f'<p><a href="{path}"><img src="{path}" alt="photo"></a></p>' for path in paths)
+    return "".join(_picture(digest, suffixes) for digest in digests)
+
+
+def _picture(digest: str, suffixes: Mapping[str, str]) -> str:
+    if digest not in suffixes:
+        return (
+            f"<p>This photo is not in the archive (missing.json): <code>{_text(digest)}</code></p>"
+        )
+    path = _file(digest, suffixes)
+    return f'<p><a href="{path}"><img src="{path}" alt="photo"></a></p>'
 
 
 def _file(digest: str, suffixes: Mapping[str, str]) -> str:

@@ -19,6 +19,7 @@ from api.evidence.expected import is_ours
 from api.evidence.told import Falsehood, Told, is_time, title
 from api.problems import Problem
 from api.tables.access import SERVICE, Actor
+from api.tables.bounds import refuse_endless
 from api.tables.due import due
 from api.tables.play import Draft
 from api.tables.record import Record
@@ -31,7 +32,10 @@ _LACKING = {
     "table_opened": ("program",),
     "tray_submitted": ("reader",),
     "dispute_photos": ("reader",),
-    "dispute_resolved": ("withdrawn_by",),
+    "pin_set": ("made_by",),
+    "dispute_opened": ("made_by",),
+    "dispute_consent": ("made_by",),
+    "dispute_resolved": ("withdrawn_by", "spoken_for"),
 }
 """What entries of these kinds lacked before histories told which program wrote them."""
 
@@ -115,6 +119,8 @@ class Replay:
             self._check_nothing_due(entry)
         if entry.kind not in DEEDS:
             raise Falsehood("nobody knows this kind, or nobody does it by hand")
+        if is_ours(record):  # another version may have had other bounds
+            refuse_endless(record, entry.kind, entry.body, entry.actor)
         deed = Deed(record, actor, entry, self._seed_is_known)
         return self._as_then(entry, DEEDS[entry.kind](deed))
 

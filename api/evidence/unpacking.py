@@ -2,7 +2,7 @@
 
 Ours are packed in exactly one way, so one pass over the files is enough and the archive's own
 directory is only compared. Nothing is unpacked, no size that an archive claims is believed, and
-only the ledger is kept in memory.
+only the ledger and the list of lost photos are kept in memory.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,15 @@ from typing import BinaryIO
 from zlib import crc32
 
 from api.evidence.archive import DATE, HEADER, LOCAL, VERSION, Packed, directory
+from api.evidence.missing import MISSING
 
 LEDGER, PAGE, FILES = "ledger.json", "index.html", "files"
 
 MOST_LEDGER = 8_000_000
 """Bytes of a ledger; an evening with a hundred photos has half a million."""
+
+_KEPT = (LEDGER, MISSING)
+"""What is read and not only hashed."""
 
 _MOST_FILES = 10_000
 _LONGEST_NAME = 100
@@ -44,7 +48,8 @@ class Unpacked:
 
     files: dict[str, Inside] = field(default_factory=dict)
     """By name, in their order."""
-    ledger: bytes | None = None
+    texts: dict[str, bytes] = field(default_factory=dict)
+    """The contents of those that are read."""
     damage: str | None = None
 
     def photos(self) -> Iterator[tuple[str, str, Inside]]:
@@ -72,9 +77,10 @@ def unpack(file: BinaryIO) -> Unpacked:
 
 def _take(file: BinaryIO, found: Unpacked) -> None:
     packed = _header(file, found)
-    keep = packed.name == LEDGER
+    keep = packed.name in _KEPT
     if keep and packed.size > MOST_LEDGER:
-        raise Damaged(f"Its ledger is larger than {MOST_LEDGER // 1_000_000} MB: no game's is.")
+        most = f"{MOST_LEDGER // 1_000_000} MB"
+        raise Damaged(f"Its {packed.name} is larger than {most}: no game's is.")
     digest, crc, left = sha256(), 0, packed.size
     beginning, kept = b"", bytearray()
     while left:
@@ -88,7 +94,7 @@ def _take(file: BinaryIO, found: Unpacked) -> None:
         if keep:
             kept += piece
     if keep:
-        found.ledger = bytes(kept)
+        found.texts[packed.name] = bytes(kept)
     content = Packed(packed.name, crc, packed.size)
     found.files[packed.name] = Inside(content, digest.hexdigest(), beginning)
     if crc != packed.crc and not packed.name.startswith(FILES):

@@ -1,8 +1,9 @@
 """Whether evidence is as it was made: every byte, every row, and every move by the rules."""
 
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from hashlib import sha256
 from itertools import islice
 from math import inf
@@ -20,8 +21,16 @@ from api.evidence.bundle import (
 from api.evidence.chain import Entry, breaks, head
 from api.evidence.cleaning import suffix_of
 from api.evidence.fingerprint import fingerprint
+from api.evidence.missing import (
+    MISSING,
+    declaration,
+    declared,
+    missing_notes,
+    wrong_declaration,
+)
 from api.evidence.page import page
 from api.evidence.replay import PATIENCE_S, replayed
+from api.evidence.seals import SealWords, sealings_after, words_of
 from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
 from api.versions import program
 
@@ -65,6 +74,10 @@ class Verification:
     """The versions of Trayscore that wrote the history, as far as it says."""
     readable: bool = True
     """Whether it is evidence at all, in whatever state."""
+    words: tuple[SealWords, ...] = ()
+    """The words that devices showed for each seal, if the history is intact."""
+    missing: tuple[str, ...] = ()
+    """The hashes of photos that the bundle says it lacks."""
     page: str = ""
     """The page that the history gives, if nothing is wrong with it."""
 
@@ -72,6 +85,11 @@ class Verification:
     def intact(self) -> bool:
         """Whether nothing was changed."""
         return not self.problems
+
+    @property
+    def whole(self) -> bool:
+        """Whether every photo is there too."""
+        return self.intact and not self.missing
 
 
 def verify(path: Path, budget: Budget = DEFAULT) -> Verification:
@@ -144,19 +162,21 @@ def _verify_ledger(text: bytes, budget: Budget) -> Verification:
 
 def _verify_bundle(unpacked: Unpacked, budget: Budget) -> Verification:
     damage = [unpacked.damage] if unpacked.damage else []
-    if unpacked.ledger is None:
+    if LEDGER not in unpacked.texts:
         return _unreadable(damage[0] if damage else "There is no ledger in it.")
     try:
-        ledger = parse_ledger(unpacked.ledger)
+        ledger = parse_ledger(unpacked.texts[LEDGER])
+        lost = declared(unpacked.texts.get(MISSING))
     except ValueError as error:
         return _unreadable(damage[0] if damage else f"Its ledger cannot be read: {error}.")
     found = _history(ledger, budget)
-    wrong = [*found.problems, *_wrong_files(unpacked, ledger.entries), *damage]
+    wrong = [*found.problems, *_wrong_files(unpacked, ledger.entries, lost), *damage]
     if not wrong:  # what is in it differs already: how it is packed says nothing more
-        wrong += _wrong_packing(unpacked, ledger)
+        wrong += _wrong_packing(unpacked, ledger, lost)
     if wrong:
-        return replace(found, problems=tuple(wrong), page="")
-    return _with_page(found, unpacked, ledger)
+        return replace(found, problems=tuple(wrong), words=())
+    notes = (*found.notes, *missing_notes(lost))
+    return _with_page(replace(found, notes=notes, missing=tuple(lost)), unpacked, ledger)
 
 
 def _history(ledger: Ledger, budget: Budget) -> Verification:
@@ -184,7 +204,8 @@ def _history(ledger: Ledger, budget: Budget) -> Verification:
         return replace(found, problems=tuple(broken))
     judged = replayed(ledger.table, entries, budget.replay_s)
     problems = (*judged.problems, *_wrong_around(ledger))
-    return replace(found, problems=problems, notes=judged.notes)
+    words = () if problems else words_of(reduce(sealings_after, entries, {}))
+    return replace(found, problems=problems, notes=judged.notes, words=words)
 
 
 def _programs(entries: Sequence[Entry]) -> tuple[str, ...]:
@@ -208,7 +229,9 @@ def _wrong_around(ledger: Ledger) -> Iterator[str]:
         yield "Another program is named beside the history than in it."
 
 
-def _wrong_files(unpacked: Unpacked, entries: Sequence[Entry]) -> Iterator[str]:
+def _wrong_files(
+    unpacked: Unpacked, entries: Sequence[Entry], lost: Mapping[str, str]
+) -> Iterator[str]:
     wanted, there = set(wanted_files(entries)), set()
     for digest, suffix, file in unpacked.photos():
         there.add(digest)
@@ -218,24 +241,28 @@ def _wrong_files(unpacked: Unpacked, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"{file.packed.name} does not belong here."
         elif suffix_of(file.beginning) != suffix:
             yield f"{file.packed.name} is no picture of the kind that its name says."
-    yield from (f"The file {digest} is missing." for digest in sorted(wanted - there))
+    missing = wanted - there - lost.keys()
+    yield from (f"The file {digest} is missing." for digest in sorted(missing))
+    yield from wrong_declaration(lost, wanted)
 
 
-def _wrong_packing(unpacked: Unpacked, ledger: Ledger) -> Iterator[str]:
+def _wrong_packing(unpacked: Unpacked, ledger: Ledger, lost: Mapping[str, str]) -> Iterator[str]:
     suffixes = {digest: suffix for digest, suffix, _ in unpacked.photos()}
-    names = [file_name(one, suffixes[one]) for one in wanted_files(ledger.entries)]
-    if list(unpacked.files) != [PAGE, LEDGER, *names]:
+    there = [one for one in wanted_files(ledger.entries) if one not in lost]
+    names = [file_name(one, suffixes[one]) for one in there]
+    if list(unpacked.files) != [PAGE, LEDGER, *names, *([MISSING] if lost else [])]:
         yield "There are files in it that do not belong there, or not in their order."
     said = replace(ledger, head=None, fingerprint=None)
-    if ledger_text(said).encode() != unpacked.ledger:
+    if ledger_text(said).encode() != unpacked.texts[LEDGER]:
         yield "Its ledger is not written as the service writes it."
+    if lost and declaration(lost) != unpacked.texts[MISSING]:
+        yield f"Its {MISSING} is not written as the service writes it."
 
 
 def _with_page(found: Verification, unpacked: Unpacked, ledger: Ledger) -> Verification:
     """What was found, the page compared with the one that the history gives."""
     suffixes = {digest: suffix for digest, suffix, _ in unpacked.photos()}
-    first = ledger.format == FIRST_FORMAT
-    shown = page(ledger.table, ledger.entries, suffixes, first)
+    shown = page(ledger.table, ledger.entries, suffixes)
     found = replace(found, page=shown)
     if sha256(shown.encode()).hexdigest() == unpacked.files[PAGE].sha256:
         return found
@@ -246,8 +273,6 @@ def _with_page(found: Verification, unpacked: Unpacked, ledger: Ledger) -> Verif
 
 
 def _made_here(ledger: Ledger) -> bool:
-    """Whether this program should have made the page, as far as the evidence tells."""
-    if ledger.format == FIRST_FORMAT:
-        return ledger.program == program()["version"]
+    """Whether this program should have made the page, as far as the history tells."""
     told = [entry.body.get("program") for entry in ledger.entries]
     return [one for one in told if one is not None][-1:] == [program()]

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Header, Path, Request, Response
 from starlette.requests import HTTPConnection
 
-from api.limits import bearer, client_address
+from api.callers import bearer, client_address
 from api.problems import Problem
 from api.tables.drawings import Drawings
 from api.tables.photographed import Camera
@@ -50,6 +50,14 @@ async def _token(connection: HTTPConnection) -> str | None:
 
 Token = Annotated[str | None, Depends(_token)]
 """The caller's token; whether it is of this table is found out there."""
+
+
+async def _address(connection: HTTPConnection) -> str:
+    return client_address(connection)
+
+
+Address = Annotated[str, Depends(_address)]
+"""Where the caller is."""
 
 
 async def _asking(

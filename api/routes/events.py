@@ -16,12 +16,14 @@ from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
 
-from api.dependencies import CurrentSettings, KnownTrays, LiveCameras
+from api.callers import Caller, client_address, digest
+from api.dependencies import CurrentQuotas, CurrentSettings, KnownTrays, LiveCameras
 from api.evidence.chain import Entry
 from api.models.tables import TableEvent
 from api.problems import Problem, refusals
 from api.routes.at_table import TableId, Tables, Token
-from api.routes.live import follow, greet, named_profile, refuse
+from api.routes.live import Frames, follow, greet, named_profile, refuse
+from api.storage.failures import StorageAway
 from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService
@@ -79,6 +81,8 @@ async def stream(
                 kind = "deleted" if problem.status == 404 else "refused"
                 yield f"event: {kind}\ndata: {json.dumps(problem.to_json())}\n\n"
                 return
+            except StorageAway:
+                return  # the device comes back, and is told then
             for entry in news:
                 last = entry.sequence
                 yield _event(entry)
@@ -115,15 +119,18 @@ async def table_camera(
     cameras: LiveCameras,
     trays: KnownTrays,
     settings: CurrentSettings,
+    quotas: CurrentQuotas,
 ) -> None:
     """A camera at a table; the first message holds a token, and whose tray it looks at."""
     await socket.accept()
     with suppress(WebSocketDisconnect):
         try:
             greeting = await greet(socket)
-            seen = await run_in_threadpool(tables.look, table, str(greeting.get("token") or ""))
+            token = str(greeting.get("token") or "")
+            seen = await run_in_threadpool(tables.look, table, token)
             profile = await run_in_threadpool(_profile, seen, greeting, trays)
-            await follow(socket, profile, cameras, int(settings.frame_kb * 1e3))
+            with quotas.cameras.claim(Caller(client_address(socket), digest(token))):
+                await follow(socket, profile, cameras, Frames.of(settings))
         except Problem as problem:
             await refuse(socket, problem)
 

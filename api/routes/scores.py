@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 
+from api.dependencies import Solvers
 from api.models.scores import (
     DeckAnswer,
     ScoreAnswer,
@@ -12,7 +13,7 @@ from api.models.scores import (
 from api.problems import refusals
 from api.scores import answer_full_score
 from rules.dimension.cards import standard_deck
-from rules.dimension.questions import answer_solve, describe
+from rules.dimension.questions import describe
 
 router = APIRouter(tags=["scores"])
 
@@ -23,10 +24,10 @@ def score(question: ScoreQuestion) -> ScoreAnswer:
     return ScoreAnswer.model_validate(answer_full_score(question.asked()))
 
 
-@router.post("/v1/solutions", response_model_exclude_unset=True, responses=refusals(400, 413))
-def solve(question: SolutionQuestion) -> SolutionAnswer:
+@router.post("/v1/solutions", response_model_exclude_unset=True, responses=refusals(400, 413, 503))
+async def solve(question: SolutionQuestion, solvers: Solvers) -> SolutionAnswer:
     """The proven best for these cards, and what stands in the way of more."""
-    return SolutionAnswer.model_validate(answer_solve(question.asked()))
+    return SolutionAnswer.model_validate(await solvers.solve(question.asked()))
 
 
 @router.get("/v1/deck")

@@ -5,12 +5,13 @@ from typing import Any
 
 from api.tables.play import Draft
 from api.tables.record import Record
+from api.tables.sealing import overdue
 from rules.dimension.game import HourglassEnded, event_to_json
 
 
 def due(record: Record, program: Mapping[str, Any] | None, now: float) -> list[Draft]:
     """All that is to be written now, before anything else is, by this program."""
-    return [*_continued(record, program), *_running_out(record, now)]
+    return [*_continued(record, program), *_running_out(record, now), *overdue(record, now)]
 
 
 def _continued(record: Record, program: Mapping[str, Any] | None) -> list[Draft]:

@@ -14,7 +14,7 @@ from api.problems import Problem
 from api.readers import ReadingPool
 from api.tables import commands, disputes, play
 from api.tables.disputing import dispute_answer
-from api.tables.keeping import Kept, cleaned_photos, keeping
+from api.tables.keeping import Kept, cleaned_photos, heal, keeping
 from api.tables.photo_reading import PhotoReading, photo_names, reader, worth
 from api.tables.play import TrayPlace
 from api.tables.record import Record
@@ -58,7 +58,11 @@ class Camera:
         seen = self.service.begin(place.table, asking)
         if isinstance(seen, Answered):
             return seen
-        play.refuse_submission(seen.record, seen.actor, place)
+        try:
+            play.refuse_submission(seen.record, seen.actor, place)
+        except Problem:  # too late for the round, but not for a photo that the disk has lost
+            heal(self.service.store, place.table, cleaned_photos(photos))
+            raise
         profile = chosen_profile(seen.record, place.player, self.trays)
         return _Wanted(place, asking, seen.record, cleaned_photos(photos), profile)
 
@@ -99,8 +103,9 @@ class Camera:
             return seen
         dispute = disputes.open_one(seen.record, number)
         before = disputes.photos_of(seen.record, dispute)
-        earlier = await run_in_threadpool(self._contents, table, before)
         kept = await run_in_threadpool(cleaned_photos, photos)
+        await run_in_threadpool(heal, self.service.store, table, kept)
+        earlier = await run_in_threadpool(self._contents, table, before)
         added = tuple(one.sha256 for one in kept)
         disputes.refuse_photos(seen.record, dispute, added)
         profile = await run_in_threadpool(chosen_profile, seen.record, dispute.player, self.trays)

@@ -8,6 +8,7 @@ from api.problems import Problem
 from api.tables.access import Actor
 from api.tables.play import Draft, known_player, refused
 from api.tables.record import Record
+from api.tables.voices import pin_maker
 from rules.dimension.game import IllegalMove, SetUp, apply, event_to_json
 
 
@@ -67,4 +68,4 @@ def set_pin(record: Record, actor: Actor, player: str) -> Draft:
     """A player has a PIN, or another one."""
     known_player(record, player)
     actor.acts_for(player)
-    return Draft("pin_set", {"player": player})
+    return Draft("pin_set", {"player": player, "made_by": pin_maker(record, actor, player)})

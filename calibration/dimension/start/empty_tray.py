@@ -1,4 +1,4 @@
-"""A photo of the empty tray, found by its seven holes once a start photo has told the measures.
+"""A photo of the empty tray, found by its seven holes once a start photo gave the geometry.
 
 Seven equal ellipses, six of them around one: made circles by the shape of the middle one, they
 are a regular hexagon at a known distance. That gives the view but for sixths of a turn, and the

@@ -1,4 +1,4 @@
-"""Where to start drawing a start pattern to the picture: which holes, which size of spheres.
+"""First guesses for fitting a start pattern: which holes, which size of spheres.
 
 Looking at the picture's edges under many outlines is cheap, so measures that the round marks
 cannot tell are found by trying: the ring of holes on a grid of pitch, hole and turn, and the size

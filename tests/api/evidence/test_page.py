@@ -173,8 +173,7 @@ def test_nobody_gets_around_that_by_naming_another_program(
         with (tmp_path / "plain.zip").open("wb+") as file:
             file.write(recorded.bundle)
             file.seek(0)
-            ledger = unpack(file).ledger
-        assert ledger is not None
+            ledger = unpack(file).texts["ledger.json"]
         changed = ledger.replace(old, new)
         assert changed != ledger
         path = bundle_with(recorded, tmp_path, page=b"<h1>Ben won</h1>", ledger=changed)
@@ -204,3 +203,10 @@ def test_evidence_of_the_first_format_stays_intact(name: str) -> None:
     assert found.format == "trayscore-evidence/1"
     assert found.entries == 52
     assert "before Trayscore noted its own version" in found.notes[0]
+
+
+def test_a_page_of_the_first_format_is_not_relied_on() -> None:
+    """Nothing in its history says which program should have made it."""
+    found = verify(Path(__file__).parent / "data" / "bundle-1.zip")
+    assert "do not rely on it" in found.notes[-1]
+    assert "Content-Security-Policy" in found.page

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.dimension.geometry import seat_array
 from calibration.dimension.outline import Disc
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.dimension.start.check import Refusal
 from calibration.dimension.start.measure import Measured, measure
 from calibration.dimension.start.model import Geometry
@@ -88,7 +89,7 @@ def test_a_photo_that_does_not_help_is_left_out_with_a_warning() -> None:
     [
         ("02300.jpg", "no_tray"),
         ("01201.jpg", "not_at_start"),
-        ("lab-limes.jpg", "no_tray"),
+        pytest.param("lab-limes.jpg", "no_tray", marks=pytest.mark.slow),
         ("dice-08.jpg", "no_tray"),
     ],
 )
@@ -111,6 +112,7 @@ def test_a_busy_table_is_no_hindrance_if_it_is_told_where_spheres_seem_to_be() -
     assert measured.profile.slot_radius_mm == pytest.approx(tray.slot_radius_mm, rel=0.02)
 
 
+@pytest.mark.slow
 def test_a_cropped_tray_is_refused() -> None:
     refusal = measure([np.ascontiguousarray(photo("02410.jpg")[:560])])
     assert isinstance(refusal, Refusal)

@@ -34,21 +34,29 @@ def optima(deals: Sequence[Deal]) -> list[Optimum]:
     found = [Optimum() for _ in deals]
     for cells in every_layout():
         groups = Groups(_color_sets(cells))
-        once = _first_of_its_rotations(cells)
         for (cards, edition, rulings, most), optimum in zip(deals, found, strict=True):
-            points, bonus = score_many(groups, cards, edition, rulings, most)
-            _take_in(optimum, points[once], bonus[once])
+            _take_in(optimum, *score_many(groups, cards, edition, rulings, most))
     return found
 
 
 def every_layout() -> Iterator[NDArray[np.uint8]]:
-    """All 56,632,756 layouts in chunks: a row a layout, 0 or a colour's number for each seat."""
+    """All layouts in chunks, of those equal under rotation one: a row a layout.
+
+    A row has 0 or a colour's number for each seat. Of shapes that are rotations of each other only
+    the first is coloured; where a shape is its own rotation, so may colourings be.
+    """
     for mask in range(1 << len(SEATS)):
-        if not can_stand(mask):
+        rotations = [_rotated(mask, steps) for steps in range(1, 6)]
+        if not can_stand(mask) or mask > min(rotations):
             continue
+        own = [steps for steps, rotated in enumerate(rotations, 1) if rotated == mask]
         seats = [SEATS.index(seat) for seat in seats_in(mask)]
-        colorings = np.zeros((1, len(SEATS)), np.uint8)
-        yield from _colored(colorings, seats)
+        for cells in _colored(np.zeros((1, len(SEATS)), np.uint8), seats):
+            yield cells[_first_of_its_rotations(cells, own)] if own else cells
+
+
+def _rotated(mask: int, steps: int) -> int:
+    return sum(1 << SEATS.index(rotate_seat(seat, steps)) for seat in seats_in(mask))
 
 
 def _colored(rows: NDArray[np.uint8], seats: list[int]) -> Iterator[NDArray[np.uint8]]:
@@ -61,17 +69,19 @@ def _colored(rows: NDArray[np.uint8], seats: list[int]) -> Iterator[NDArray[np.u
         return
     longer = []
     for color in range(1, len(COLORS) + 1):
-        fits = rows[(rows == color).sum(axis=1) < 3]
+        fits = rows[np.count_nonzero(rows == color, axis=1) < 3]
         fits[:, seats[0]] = color
         longer.append(fits)
     yield from _colored(np.concatenate(longer), seats[1:])
 
 
-def _first_of_its_rotations(cells: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _first_of_its_rotations(
+    cells: NDArray[np.uint8], rotations: Sequence[int]
+) -> NDArray[np.bool_]:
     weights = 6 ** np.arange(len(SEATS), dtype=np.int64)
     number = cells @ weights
     first = np.ones(len(cells), bool)
-    for steps in range(1, 6):
+    for steps in rotations:
         turned = [SEATS.index(rotate_seat(seat, steps)) for seat in SEATS]
         first &= number <= cells[:, turned] @ weights
     return first

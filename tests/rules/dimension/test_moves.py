@@ -40,6 +40,7 @@ def best_within(layout: Layout, moves: int, cards: list[Card]) -> tuple[int, int
     return max((score.points, score.bonus) for score in scores)
 
 
+@pytest.mark.no_cover  # trying everything is traced call by call
 @settings(max_examples=60)
 @given(layouts(), deals(), st.integers(0, 1))
 def test_the_best_in_reach_is_found(layout: Layout, cards: list[Card], moves: int) -> None:
@@ -47,6 +48,7 @@ def test_the_best_in_reach_is_found(layout: Layout, cards: list[Card], moves: in
     assert (better.points, better.bonus) == best_within(layout, moves, cards)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_the_best_within_two_moves_is_found(seed: int) -> None:
     rng = random.Random(seed)

@@ -12,8 +12,11 @@ from rules.dimension.patterns import patterns
 from rules.dimension.rulings import Rulings
 from rules.dimension.scoring import score_round
 from rules.dimension.solver import can_all_be_met, solve
-from tests.rules.dimension.exhaustive import Deal, optima
+from tests.rules.dimension.exhaustive import Deal, every_layout, optima
 from tests.rules.dimension.strategies import deals, layouts, rulings
+
+UP_TO_ROTATION = 9_439_666
+"""By Burnside's lemma: 56,632,756 layouts, less those equal under rotation."""
 
 
 def cards_of(codes: str) -> list[Card]:
@@ -23,8 +26,7 @@ def cards_of(codes: str) -> list[Card]:
 def test_the_patterns_stand_for_every_layout() -> None:
     table = patterns()
     of_one_naming = table.sixths * 120 // table.doubled
-    # By Burnside's lemma: 56,632,756 layouts, less those equal under rotation.
-    assert of_one_naming.sum() == 6 * 9_439_666
+    assert of_one_naming.sum() == 6 * UP_TO_ROTATION
 
 
 def random_deals(seeds: range) -> list[Deal]:
@@ -53,8 +55,14 @@ def assert_solver_equals_exhaustive_search(asked: list[Deal]) -> None:
         assert with_bonus == truth.best_with_bonus
 
 
+@pytest.mark.no_cover
 def test_the_solver_equals_an_exhaustive_search() -> None:
     assert_solver_equals_exhaustive_search(random_deals(range(6)))
+
+
+@pytest.mark.slow
+def test_the_exhaustive_search_leaves_no_layout_out() -> None:
+    assert sum(map(len, every_layout())) == UP_TO_ROTATION
 
 
 @pytest.mark.slow

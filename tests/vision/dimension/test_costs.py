@@ -18,6 +18,7 @@ def one_thread() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_the_reader_loads_quickly_and_fits_into_memory() -> None:
     runs = [fresh_process(PHOTOS) for _ in range(3)]
     assert max(run.peak_mb for run in runs) <= 350
@@ -25,5 +26,6 @@ def test_the_reader_loads_quickly_and_fits_into_memory() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_twelve_megapixels_take_no_more_than_twice_the_time_of_three() -> None:
     assert large_photo_ratio(PHOTOS[0]) <= 2.0

@@ -10,12 +10,7 @@ from tests.vision.dimension.synthetic import Synthetic, blind, clear, letters
 from vision.dimension.inferring.infer import infer
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.advice import describe
-from vision.dimension.reporting.confidence import (
-    STEEPEST,
-    Confidence,
-    Line,
-    shipped_confidence,
-)
+from vision.dimension.reporting.confidence import STEEPEST, Confidence, shipped_confidence
 from vision.dimension.reporting.report import (
     COVERED,
     GUARDED,
@@ -24,6 +19,7 @@ from vision.dimension.reporting.report import (
     compose,
     places,
 )
+from vision.log_odds import Line
 from vision.photo import Photo
 
 PYRAMID = "OKBGGWB/K.B.O./K"
@@ -177,9 +173,9 @@ def test_doubts_are_described_with_what_to_do() -> None:
     )
     text = describe(reading)
     assert "R0 (level one) may be black or white" in text
-    assert "1 more" in text
+    assert "1 more is in doubt" in text
     assert "To be sure, take another photo" in text
-    assert "more light" in text
+    assert "More light" in text
     assert "hold still" in text
 
 

@@ -10,7 +10,8 @@ from functools import cache
 import numpy as np
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array, slot_axis
+from calibration.dimension.geometry import seat_array, slot_axis
+from calibration.dimension.profile import TrayProfile
 from calibration.edges import Floats, profile, strongest
 from calibration.ellipses import Array, Rounds
 from calibration.refine import EdgeSearch, inside_outlines, outline_support
@@ -40,9 +41,9 @@ _TURNS = _turns()
 
 
 def middle_supports(smoothed: Floats, view: View, tray: TrayProfile, above: Array) -> Array:
-    """How well the seven holes are borne out by edges (5,): as they are, and turned by each slot.
+    """Support (5,) of the seven holes by edges: as they are, and turned by each slot.
 
-    Each is the mean over the holes, of a rim or of a sphere in it, whichever is borne out better.
+    Each is the mean over the holes: of the rim or of a sphere in it, whichever has more support.
     Spheres ``above`` (n, 3) are in the way: what they hide speaks neither for a view nor against.
     """
     seats, holes = seat_array(tray)[:HOLES] @ _TURNS, hole_places(tray) @ _TURNS  # (5, 7, 3)
@@ -60,9 +61,9 @@ def middle_supports(smoothed: Floats, view: View, tray: TrayProfile, above: Arra
 
 
 def contrast(smoothed: Floats, view: View, tray: TrayProfile, above: Array) -> float:
-    """By how much better the seven holes are borne out than wider circles around them.
+    """By how much the support of the seven holes exceeds that of wider circles around them.
 
-    Where there are edges everywhere, as in noise, any circle is borne out.
+    Where edges are everywhere, as in noise, any circle has support.
     """
     ones = np.ones(HOLES)
     wider = [Rounds(hole_places(tray), factor * tray.hole_mm / 2 * ones, ones) for factor in WIDER]

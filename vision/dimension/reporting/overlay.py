@@ -28,7 +28,7 @@ _FULFILLED: Color = (90, 200, 90)
 _DOUBT: Color = (40, 220, 255)
 _SAMPLES = 96
 _LEAST_SEEN = 0.12
-"""Share of a sphere that must be free for a chip to be put there; the map shows the others."""
+"""Visible share from which a sphere gets its chip; the map shows the others."""
 
 _MAP = {
     **{"C": (0.0, 0.0), "A": (0.0, 0.0)},

@@ -1,4 +1,6 @@
-"""Records the examples of answers in the OpenAPI document: ``python -m lab.record_examples``.
+"""Records the examples of answers in the OpenAPI document.
+
+Run it with ``python -m lab.dimension.record_examples``.
 
 Plays a short game against a service of its own and keeps what it answered, an answer a schema, in
 ``api/data/examples.json``. To be run again when answers change; a test says so.
@@ -12,12 +14,13 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from api.app import create_app
+from api.evidence.seals import commitment
 from api.examples import ROUND_CARDS
 from api.models.readings import EXAMPLE_LAYOUT
 from api.samples import sample_photo
 from api.settings import Settings
 
-FILE = Path(__file__).parents[1] / "api" / "data" / "examples.json"
+FILE = Path(__file__).parents[2] / "api" / "data" / "examples.json"
 START, PLAYED = "start.jpg", "lamp.jpg"
 ROUNDS = 6
 
@@ -77,7 +80,14 @@ def _play_together(recorder: Recorder) -> None:
     recorder.ask(None, "POST", ben, json={"layout": EXAMPLE_LAYOUT})
     mended = {"seats": {"A": "W"}, "reason": "misread"}
     recorder.ask("Corrected", "PATCH", ben, json=mended)
+    device, nonce = "0d" * 16, "5e" * 32
+    promised = commitment(table.rpartition("/")[2], 1, device, nonce)
+    asked = {"device": device, "commitment": promised}
+    recorder.ask(None, "POST", f"{table}/seals/1/commitment", json=asked)
     recorder.ask("Locked", "POST", f"{table}/rounds/1/lock")
+    told = {"device": device, "nonce": nonce}
+    recorder.ask("SealState", "POST", f"{table}/seals/1/nonce", json=told)
+    recorder.ask("Chain", "GET", f"{table}/chain/8")
     doubt = {"round": 1, "player": "Ben", "card": ROUND_CARDS[0]}
     recorder.ask("Dispute", "POST", f"{table}/disputes", json=doubt)
     recorder.ask("TableState", "GET", table)
