@@ -37,22 +37,6 @@ class JsonLines(logging.Formatter):
         return json.dumps(line)
 
 
-class Seldom:
-    """A log that says the same thing once in a while, however often it happens."""
-
-    def __init__(self, log: logging.Logger, every_s: float = 30.0) -> None:
-        self._log = log
-        self._every_s = every_s
-        self._said: dict[str, float] = {}
-
-    def warning(self, text: str) -> None:
-        """Log the text, unless it was logged a moment ago. There must be few different ones."""
-        now = monotonic()
-        if now - self._said.get(text, -self._every_s) >= self._every_s:
-            self._said[text] = now
-            self._log.warning("%s", text)
-
-
 class Sparing(logging.Filter):
     """Lets only so many lines of a kind through a minute, and says how many it left out.
 

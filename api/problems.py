@@ -11,7 +11,6 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from api.logs import Seldom
 from api.storage.failures import DatabaseError, DiskFull, StorageAway, of_disk
 from rules.dimension.layout import LayoutError
 from rules.errors import RulesError
@@ -20,7 +19,7 @@ MEDIA_TYPE = "application/problem+json"
 _OWN_CODES = ("bad_name", "names_alike")
 """What is wrong in a request and has a code of its own, for pages to say in their language."""
 
-_log = Seldom(logging.getLogger("trayscore.storage"))
+_log = logging.getLogger("trayscore.storage")
 
 
 class Problem(HTTPException):

@@ -2,7 +2,7 @@
 
 Every field is read from ``TRAYSCORE_`` and its name in capitals: ``TRAYSCORE_PORT=8080``. An
 empty one counts as not set. Lists are JSON: ``TRAYSCORE_ORIGINS='["https://tray.example"]'``. The
-README's list is made of this class.
+list in ``docs/operating.md`` is made of this class.
 """
 
 import os
