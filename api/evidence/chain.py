@@ -1,10 +1,18 @@
 """The chain of a table's history: each entry's hash covers all of it and the hash before it."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
+
+_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
+
+
+def is_digest(value: object) -> bool:
+    """Whether this is a SHA-256 in hexadecimal digits."""
+    return isinstance(value, str) and _DIGEST.match(value) is not None
 
 
 @dataclass(frozen=True)
@@ -46,8 +54,12 @@ class Entry:
             raise ValueError("its fields are not those of an entry")
         wanted = {"sequence": int, "at": (int, float), "body": dict, "files": list}
         for name, value in data.items():
-            if not isinstance(value, wanted.get(name, str)):  # type: ignore[arg-type]
+            if isinstance(value, bool) or not isinstance(value, wanted.get(name, str)):  # type: ignore[arg-type]
                 raise ValueError(f"{name} is not what it should be")
+        if not all(isinstance(digest, str) for digest in data["files"]):
+            raise ValueError("files are not what they should be")
+        if not all(map(is_digest, (data["previous"], data["hash"]))):
+            raise ValueError("a hash is none")
         return cls(**{**data, "files": tuple(data["files"])})
 
 

@@ -7,7 +7,7 @@ only the essential EXIF; so what we do not know cannot slip through.
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from api.evidence.exif import essential_exif
@@ -50,20 +50,27 @@ class Cleaned:
     suffix: str
 
 
+def suffix_of(beginning: bytes) -> str | None:
+    """How the name of a picture that begins so ends; None for what is no picture that we keep."""
+    if beginning.startswith(b"\xff\xd8"):
+        return "jpg"
+    if beginning.startswith(_PNG):
+        return "png"
+    if beginning[:4] == b"RIFF" and beginning[8:12] == b"WEBP":
+        return "webp"
+    return "heic" if beginning[4:8] == b"ftyp" else None
+
+
 def cleaned(content: bytes) -> Cleaned:
     """The photo without location data; raises ``UncleanableError`` if that cannot be had surely."""
+    suffix = suffix_of(content[:16])
+    if suffix is None:
+        raise UncleanableError
+    media_type, clean = _CLEANERS[suffix]
     try:
-        if content.startswith(b"\xff\xd8"):
-            return Cleaned(_jpeg(content), "image/jpeg", "jpg")
-        if content.startswith(_PNG):
-            return Cleaned(_png(content), "image/png", "png")
-        if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-            return Cleaned(_webp(content), "image/webp", "webp")
-        if content[4:8] == b"ftyp":
-            return Cleaned(cleaned_heic(content), "image/heic", "heic")
+        return Cleaned(clean(content), media_type, suffix)
     except (struct.error, IndexError) as error:
         raise UncleanableError from error
-    raise UncleanableError
 
 
 def _jpeg(content: bytes) -> bytes:
@@ -205,3 +212,12 @@ def _riff_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def _riff_chunk(kind: bytes, body: bytes) -> bytes:
     return kind + struct.pack("<I", len(body)) + body + b"\x00" * (len(body) % 2)
+
+
+_CLEANERS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "jpg": ("image/jpeg", _jpeg),
+    "png": ("image/png", _png),
+    "webp": ("image/webp", _webp),
+    "heic": ("image/heic", cleaned_heic),
+}
+"""By suffix: the media type, and what cleans such a file."""

@@ -10,7 +10,6 @@ from api.models.tables import Ledger, LedgerEntry
 from api.problems import refusals
 from api.routes.at_table import Digest, TableId, Tables, Token, picture
 from api.storage.photos import MEDIA_TYPES, PhotoError
-from api.versions import versions
 
 router = APIRouter(
     prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 410, 422, 500)
@@ -24,7 +23,7 @@ def ledger(table: TableId, token: Token, tables: Tables) -> Ledger:
     entries = tables.news(table, token, 0)[: seen.record.length]
     return Ledger(
         format=FORMAT,
-        program=versions()["program"],
+        program=None if seen.record.program is None else seen.record.program["version"],
         table=table,
         head=seen.record.head,
         fingerprint=fingerprint(seen.record.head),

@@ -53,7 +53,7 @@ class MadeUpReaders:
         self.trays: dict[str, TrayProfile] = {}
         self.asked: list[int] = []
         self.read_by: list[TrayProfile | None] = []
-        self.drawing = b"RIFF drawn "
+        self.drawing = b"RIFF\0\0\0\0WEBP drawn "
 
     def show(self, content: bytes, reading: Reading) -> bytes:
         """The photo, which is read so from now on."""
