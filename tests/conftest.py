@@ -1,6 +1,8 @@
 """Settings for all tests."""
 
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,3 +24,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if RULES not in item.path.parents:
             item.add_marker("no_cover")
+
+
+@pytest.fixture
+def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Writes a figure to the terminal, whether or not the test passes."""
+
+    def write(line: str) -> None:
+        with capsys.disabled():
+            sys.stdout.write(f"\n{line}\n")
+
+    return write
