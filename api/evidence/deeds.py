@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from api.evidence.chain import Entry
 from api.evidence.expected import expected_reader, read_photos
 from api.evidence.told import Falsehood, Told
+from api.ledger.chain import Entry
 from api.models.disputes import DisputeRequest
 from api.models.tables import TableRequest, TableSettings
 from api.problems import Problem
+from api.storage.profiles import version_of
 from api.tables import disputes, play, sealing, seating, tray_choice
 from api.tables.access import Actor
 from api.tables.photo_reading import PhotoReading, worth
@@ -24,7 +25,6 @@ from api.tables.play import Draft, TrayPlace
 from api.tables.record import Outcome, Record
 from api.tables.tray_choice import Measured, measured_name
 from api.tables.voices import Means, Voice, voice
-from api.trays import version_of
 from calibration.dimension.profile import TrayProfile
 from rules.dimension.board import SEATS
 from rules.dimension.game import Revealed, SetUp, event_from_json, event_to_json

@@ -18,9 +18,6 @@ from api.evidence.bundle import (
     parse_ledger,
     wanted_files,
 )
-from api.evidence.chain import Entry, breaks, head
-from api.evidence.cleaning import suffix_of
-from api.evidence.fingerprint import fingerprint
 from api.evidence.missing import (
     MISSING,
     declaration,
@@ -32,6 +29,9 @@ from api.evidence.page import page
 from api.evidence.replay import PATIENCE_S, replayed
 from api.evidence.seals import SealWords, sealings_after, words_of
 from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
+from api.ledger.chain import Entry, breaks, head
+from api.ledger.fingerprint import fingerprint
+from api.photos.cleaning import suffix_of
 from api.versions import program
 
 

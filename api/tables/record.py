@@ -10,8 +10,8 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any, Literal
 
-from api.evidence.chain import Entry
 from api.evidence.seals import Sealing, sealings_after
+from api.ledger.chain import Entry
 from rules.dimension.game import Game, apply, event_from_json
 from rules.dimension.game.tokens import Handover
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from api.problems import Problem
+from api.storage.profiles import profile_version
 from api.tables.access import Actor
 from api.tables.play import Draft, known_player
 from api.tables.record import Record
-from api.trays import profile_version
 from calibration.dimension.profile import TrayProfile
 
 _DIGITS = 12

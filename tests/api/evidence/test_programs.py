@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from api.evidence.bundle import parse_ledger
-from api.evidence.chain import Entry, genesis, linked
 from api.evidence.replay import replayed
 from api.evidence.verify import verify, verify_ledger
+from api.ledger.chain import Entry, genesis, linked
 from api.versions import program
 from tests.api.evidence.recorded import Recorded, Rows, relinked
 from tests.api.tables.house import A, House, house, photo
