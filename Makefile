@@ -6,7 +6,10 @@ BIN    := $(VENV)/bin
 SAMPLE       ?= 01006.jpg
 SAMPLE_CARDS ?= touch:BK,exactly:2O,apart:OB,notbelow:K,more:OK,notabove:O
 
-.PHONY: run sample test test-all lint format bench bench-rules bench-calibration clean
+PYTEST   := $(BIN)/python -m pytest
+PARALLEL ?= --numprocesses=auto --dist=worksteal
+
+.PHONY: run sample test test-all campaigns lint format bench bench-rules bench-calibration clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp  ## run the service and its page; ARGS="--https" for the live camera on tablets
@@ -17,10 +20,14 @@ sample: $(VENV)/run.stamp  ## play a sample round and read a sample photo on the
 	@$(BIN)/python -m api.cli score sample_images/$(SAMPLE) --cards $(SAMPLE_CARDS)
 
 test: lint  ## lint, types, and every test that takes no special packages
-	$(BIN)/python -m pytest -m "not slow" --cov=rules --cov-report=term --cov-fail-under=95
+	$(PYTEST) -m "not slow" $(PARALLEL) --cov=rules --cov-report=term --cov-fail-under=95
 
-test-all: $(VENV)/dev.stamp  ## the slow ones: exhaustive searches and long campaigns
-	$(BIN)/python -m pytest -m slow
+test-all: $(VENV)/dev.stamp  ## the slow ones: exhaustive searches, databases, browsers, small campaigns
+	$(PYTEST) -m "slow and not alone" $(PARALLEL)
+	$(PYTEST) -m "slow and alone"
+
+campaigns: $(VENV)/dev.stamp  ## campaigns at full size: hours rather than minutes
+	TRAYSCORE_CAMPAIGN=full $(PYTEST) -m campaign
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -32,13 +39,13 @@ format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
 
 bench: $(VENV)/dev.stamp  ## the reader: exactness, confidence, time, memory (a few minutes)
-	@$(BIN)/python -m lab.bench $(BENCH)
+	@$(BIN)/python -m lab.dimension.bench $(BENCH)
 
 bench-rules: $(VENV)/run.stamp  ## the rules engine's timings: solver, judge, cold start
-	@$(BIN)/python -m lab.bench_rules
+	@$(BIN)/python -m lab.dimension.bench.rules_engine
 
 bench-calibration: $(VENV)/dev.stamp  ## views, start photos and refusals against their truth
-	@$(BIN)/python -m lab.bench_calibration
+	@$(BIN)/python -m lab.dimension.bench.calibrating
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage bench dist

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -15,6 +16,7 @@ from api.problems import add_problem_handlers
 from api.proxies import Proxies
 from api.quotas import Quotas
 from api.readers import ReadingPool
+from api.readiness import Readiness, storage_trouble
 from api.refusals import Refusals
 from api.routes.every import ROUTES
 from api.routes.pages import add_page
@@ -22,6 +24,7 @@ from api.security import Security, allow_origins
 from api.settings import Settings
 from api.solvers import SolverPool
 from api.tables.drawings import Drawings
+from api.tables.keeping import RESERVE
 from api.tables.opening import open_tables
 from api.trays import Trays
 
@@ -60,6 +63,9 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = _THREADS
     async with AsyncExitStack() as stack:
         app.state.tables = await stack.enter_async_context(open_tables(settings))
+        probe = partial(storage_trouble, app.state.tables.store, RESERVE)
+        app.state.readiness = Readiness(probe)
+        stack.callback(app.state.readiness.close)
         app.state.readers = await stack.enter_async_context(ReadingPool(settings))
         app.state.solvers = await stack.enter_async_context(SolverPool(settings))
         app.state.live = await stack.enter_async_context(LivePool(settings))

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from api.live import LivePool
 from api.quotas import Quotas
 from api.readers import ReadingPool
+from api.readiness import Readiness
 from api.settings import Settings
 from api.solvers import SolverPool
 from api.trays import Trays
@@ -36,6 +37,11 @@ async def _trays(connection: HTTPConnection) -> Trays:
     return trays
 
 
+async def _readiness(connection: HTTPConnection) -> Readiness:
+    readiness: Readiness = connection.app.state.readiness
+    return readiness
+
+
 async def _solvers(connection: HTTPConnection) -> SolverPool:
     solvers: SolverPool = connection.app.state.solvers
     return solvers
@@ -49,6 +55,7 @@ async def _quotas(connection: HTTPConnection) -> Quotas:
 CurrentSettings = Annotated[Settings, Depends(_settings)]
 Readers = Annotated[ReadingPool, Depends(_readers)]
 LiveCameras = Annotated[LivePool, Depends(_live)]
+StorageReadiness = Annotated[Readiness, Depends(_readiness)]
 KnownTrays = Annotated[Trays, Depends(_trays)]
 Solvers = Annotated[SolverPool, Depends(_solvers)]
 CurrentQuotas = Annotated[Quotas, Depends(_quotas)]

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from html import escape
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
@@ -11,6 +10,7 @@ from starlette.types import Lifespan
 
 from api.examples import examples
 from api.problems import MEDIA_TYPE, refusals
+from api.versions import program_version
 
 Json = dict[str, Any]
 
@@ -35,7 +35,7 @@ class DescribedApi(FastAPI):
             title="Trayscore",
             summary="Photograph a Dimension tray; get its layout, verdicts and score.",
             description=ABOUT,
-            version=version("trayscore"),
+            version=program_version(),
             openapi_url="/v1/openapi.json",
             docs_url=None,  # FastAPI's would load scripts from the internet: see ``as_page``
             redoc_url=None,

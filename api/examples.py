@@ -1,7 +1,7 @@
 """Examples of questions and answers, by the names of their schemas, for the OpenAPI document.
 
 Not with the models: FastAPI would leave out every null, and null is an empty seat. Long answers
-were recorded from a game (``lab.record_examples``).
+were recorded from a game (``lab.dimension.record_examples``).
 """
 
 import json

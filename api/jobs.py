@@ -13,9 +13,9 @@ from api.samples import sample_photo, samples
 from api.workers import ForeseenError
 
 if TYPE_CHECKING:
-    from calibration.profile import TrayProfile
+    from calibration.dimension.profile import TrayProfile
     from rules.dimension.judge import Verdict
-    from vision.reading import Reading
+    from vision.dimension.reading import Reading
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ class ReadPhotos:
 
     def run(self) -> "list[Reading]":
         """A reading a photo, in their order; one of all if they show the same tray."""
-        from vision.read import Reader  # noqa: PLC0415
+        from vision.dimension.reader import Reader  # noqa: PLC0415
 
         reader = Reader(None if self.tray is None else [self.tray])
         if self.same_tray and len(self.photos) > 1:
@@ -79,7 +79,7 @@ class DrawReading:
 
     def run(self) -> bytes:
         """The drawing as a file's content."""
-        from vision.overlay import DRAWING_SIZE, draw, encode  # noqa: PLC0415
+        from vision.dimension.reporting.overlay import DRAWING_SIZE, draw, encode  # noqa: PLC0415
         from vision.photo import load_photo  # noqa: PLC0415
 
         photo = _decoded(partial(load_photo, self.photo, DRAWING_SIZE))
@@ -97,10 +97,10 @@ class MeasureTray:
 
     def run(self) -> "tuple[TrayProfile, tuple[str, ...]]":
         """The tray's profile, and warnings about it."""
-        from calibration.profile_check import format_problems  # noqa: PLC0415
-        from calibration.start import measure  # noqa: PLC0415
-        from calibration.start_check import Refusal  # noqa: PLC0415
-        from vision.likely import likely_spheres  # noqa: PLC0415
+        from calibration.dimension.profile import format_problems  # noqa: PLC0415
+        from calibration.dimension.start.check import Refusal  # noqa: PLC0415
+        from calibration.dimension.start.measure import measure  # noqa: PLC0415
+        from vision.dimension.locating.sphere_hints import likely_spheres  # noqa: PLC0415
         from vision.photo import load_photo  # noqa: PLC0415
 
         photos = [_decoded(partial(load_photo, photo, START_SIZE)) for photo in self.photos]
@@ -119,7 +119,7 @@ class MeasureTray:
 
 
 class Tracker(Protocol):
-    """What follows a tray from frame to frame (``vision.track``)."""
+    """What follows a tray from frame to frame (``vision.dimension.tracking.track``)."""
 
     def frame(self, content: bytes) -> "LightReading":
         """What the frame shows, in the light of those before."""
@@ -150,7 +150,7 @@ class TrackFrame:
     def run(self) -> Json:
         """What the frame shows."""
         if self.camera not in _trackers:
-            from vision.track import Tracker as TrayTracker  # noqa: PLC0415
+            from vision.dimension.tracking.track import TrayTracker  # noqa: PLC0415
 
             _trackers[self.camera] = TrayTracker(None if self.tray is None else [self.tray])
         return _trackers[self.camera].frame(self.frame).to_json()

@@ -13,7 +13,7 @@ from api.settings import Settings
 from api.workers import JobFailed, JobLimits
 
 if TYPE_CHECKING:
-    from calibration.profile import TrayProfile
+    from calibration.dimension.profile import TrayProfile
 
 
 class Camera:
@@ -44,7 +44,10 @@ class LivePool:
         self._most = settings.live_connections
         limits = JobLimits(settings.reading_timeout_s, settings.reading_memory_mb)
         queue = QueueLimits(2 * self._most, int(self._most * settings.frame_kb * 1e3))
-        self._pools = [WorkerPool(1, warm_up, limits, queue) for _ in range(settings.live_workers)]
+        # A frame is out of date before a fresh worker is warm, so it is tried once only.
+        self._pools = [
+            WorkerPool(1, warm_up, limits, queue, tries=1) for _ in range(settings.live_workers)
+        ]
         self._running: set[WorkerPool] = set()
         self._following: Counter[WorkerPool] = Counter()
         self._stack = AsyncExitStack()

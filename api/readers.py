@@ -18,10 +18,10 @@ from api.pool import QueueFull, QueueLimits, WorkerPool
 from api.problems import Problem
 from api.settings import Settings
 from api.workers import Job, JobFailed, JobLimits, TooSlow
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 if TYPE_CHECKING:
-    from calibration.profile import TrayProfile
+    from calibration.dimension.profile import TrayProfile
     from rules.dimension.judge import Verdict
 
 T = TypeVar("T")
@@ -90,5 +90,5 @@ class ReadingPool(WorkerPool):
             text = "Reading took too long and was stopped: take or send a smaller photo."
             raise Problem(422, "took_too_long", text) from error
         except JobFailed as error:
-            text = "This photo could not be read: take it again, or send it as JPEG."
-            raise Problem(422, "bad_image", text) from error
+            text = "Two readers in a row broke down at this photo: take another one, or use JPEG."
+            raise Problem(422, "breaks_readers", text) from error

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from api.doubts import doubt
 from api.problems import Problem
-from api.questions import Json, Terms, terms
 from rules.dimension.layout import Layout, problems
+from rules.dimension.questions import Json, Terms, terms
 from rules.dimension.scoring import score_round, unscored_json
-from vision.doubt import doubt
-from vision.reading import Reading
-from vision.reading_check import ReadingError
+from vision.dimension.reading import Reading, ReadingError
 
 
 def answer_full_score(question: Mapping[str, Any]) -> Json:

@@ -1,7 +1,8 @@
 """The service's settings: all from the environment, each with a default that suits a table.
 
-Every field is read from ``TRAYSCORE_`` and its name in capitals: ``TRAYSCORE_PORT=8080``. Lists are
-JSON: ``TRAYSCORE_ORIGINS='["https://tray.example"]'``. The README's list is made of this class.
+Every field is read from ``TRAYSCORE_`` and its name in capitals: ``TRAYSCORE_PORT=8080``. An
+empty one counts as not set. Lists are JSON: ``TRAYSCORE_ORIGINS='["https://tray.example"]'``. The
+list in ``docs/operating.md`` is made of this class.
 """
 
 import os
@@ -11,13 +12,15 @@ from typing import Literal
 from pydantic import Field, IPvAnyNetwork
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from calibration.profile import data_directory
+from calibration.data_directory import data_directory
 
 
 class Settings(BaseSettings):
     """What can be set, what it means, and what it is when nobody sets it."""
 
-    model_config = SettingsConfigDict(env_prefix="TRAYSCORE_", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix="TRAYSCORE_", env_ignore_empty=True, extra="ignore", frozen=True
+    )
 
     data_dir: Path = Field(
         default_factory=data_directory,

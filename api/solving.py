@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from api.questions import answer_solve
 from api.workers import ForeseenError
 from rules.dimension.layout import LayoutError
+from rules.dimension.questions import answer_solve
 from rules.errors import RulesError
 
 Json = dict[str, Any]

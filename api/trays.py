@@ -11,14 +11,14 @@ from typing import Any
 
 from api.problems import Problem
 from api.versions import short_hash
-from calibration.profile import (
+from calibration.dimension.profile import (
     BUILT_IN,
     TrayProfile,
     load_profile,
     read_profile,
     save_profile,
 )
-from calibration.profile_check import ProfileError
+from calibration.profile_files import ProfileError
 
 NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
 """What a tray may be called: its file's name too, so nothing that a file system reads more into."""

@@ -13,7 +13,7 @@ from fastapi import File, UploadFile
 
 from api.problems import Problem
 from api.settings import Settings
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 MOST_PHOTOS = 4
 _LONGEST_NAME = 100

@@ -10,12 +10,21 @@ _DIGITS = 12
 _MODELS = (".npz", ".onnx", ".json")
 
 
+def program_version() -> str:
+    """This program's version, which is written down in ``pyproject.toml`` and nowhere else."""
+    return version("trayscore")
+
+
 @cache
 def versions() -> dict[str, Any]:
     """The program's version, and short hashes of its models and of the standard deck."""
-    models = [file for file in (files("vision") / "data").iterdir() if file.name.endswith(_MODELS)]
+    models = [
+        file
+        for file in (files("vision.dimension") / "data").iterdir()
+        if file.name.endswith(_MODELS)
+    ]
     return {
-        "program": version("trayscore"),
+        "program": program_version(),
         "models": {
             file.name: short_hash(file.read_bytes())
             for file in sorted(models, key=lambda file: file.name)

@@ -6,33 +6,16 @@ distances are about what eyes see. White is therefore near (95, 0, 0) under any 
 dark beside it, and an orange under a red lamp is an orange again.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 Array = NDArray[np.float64]
 Lab = tuple[float, float, float]
 
-LETTERS = "OBGKW"
-"""The five colours: orange, blue, green, black, white."""
-
 WHITE_PAINT = 0.85
 """Share of the light that white paint gives back; what a white sphere shows is this white."""
-
-TYPICAL: Mapping[str, Lab] = {
-    "O": (62.0, 48.0, 58.0),
-    "B": (38.0, 10.0, -48.0),
-    "G": (45.0, -38.0, 30.0),
-    "K": (16.0, 0.0, 0.0),
-    "W": (94.0, 0.0, 0.0),
-}
-"""About how the five paints look under white light: names for colours, not a fit to any photo."""
-
-GREYEST = 10.0
-"""Chroma below which not even orange and blue would be called colours."""
 
 LIGHTNESS_WEIGHT = 0.5
 """Shade and shape change lightness more than hue: differences in it count half."""
@@ -63,13 +46,13 @@ _DECODED = _decoded()
 
 
 @dataclass(frozen=True)
-class Light:
+class SceneLight:
     """The light of a scene: what a perfectly white thing would show, linear red, green, blue."""
 
     white: tuple[float, float, float]
 
     @classmethod
-    def from_white_sphere(cls, linear: Array) -> "Light":
+    def from_white_sphere(cls, linear: Array) -> "SceneLight":
         """The light in which a white sphere shows this colour."""
         red, green, blue = (np.maximum(linear, 1e-4) / WHITE_PAINT).tolist()
         return cls((red, green, blue))
@@ -98,71 +81,27 @@ def differences(labs: Array, references: Array) -> Array:
     return np.asarray(np.linalg.norm(apart, axis=-1), dtype=np.float64)
 
 
-def assign(labs: Array, references: Array, each: int = 3) -> tuple[NDArray[np.int64], float]:
-    """Which reference each colour is, every one ``each`` times, and the sum of differences."""
-    cost = np.repeat(differences(labs, references), each, axis=1)
-    row, column = linear_sum_assignment(cost)
-    which = np.empty(len(labs), dtype=np.int64)
-    which[row] = column // each
-    return which, float(cost[row, column].sum())
+def assign(labs: Array, references: Array, each: int) -> tuple[NDArray[np.int64], float]:
+    """Which reference each colour is, every one ``each`` times, and the sum of differences.
 
-
-@dataclass(frozen=True)
-class Colors:
-    """The five colours as learned from fifteen spheres."""
-
-    labs: Mapping[str, Lab]
-    spread: Mapping[str, float]
-    """Typical difference of a sphere from its colour."""
-    letters: tuple[str, ...]
-    """Colour of each of the fifteen spheres."""
-    light: Light
-    margin: float
-    """How much nearer the least sure sphere is to its own colour than to the next."""
-
-    @property
-    def is_grey(self) -> bool:
-        """Whether there is no colour in the five colours."""
-        return max(float(np.hypot(a, b)) for _, a, b in self.labs.values()) < GREYEST
-
-
-def learn_colors(bodies: Sequence[Array]) -> Colors:
-    """The colours of fifteen spheres, three of each, in whatever light they were seen.
-
-    Every sphere is tried as a white one: the light follows from it, and the light under which the
-    fifteen are nearest to three each of the typical colours is the right one. Then the colours
-    are those of the groups themselves.
+    Exactly the cheapest: colours are named one after the other, and for each tally of how often
+    every reference was taken so far, only the cheapest way to it is kept. A tally is a number
+    whose digits, in base ``each + 1``, are those counts.
     """
-    linear = np.asarray(bodies, dtype=np.float64)
-    typical = np.array([TYPICAL[letter] for letter in LETTERS])
-    tries = [_name(linear, Light.from_white_sphere(white), typical) for white in linear]
-    which, _ = min(tries, key=lambda named: named[1])
-    for _ in range(3):  # groups settle: what they are named by becomes what they look like
-        light = Light.from_white_sphere(np.median(linear[which == LETTERS.index("W")], axis=0))
-        labs = light.lab(linear)
-        centres = np.stack([np.median(labs[which == i], axis=0) for i in range(len(LETTERS))])
-        which, _ = assign(labs, 0.7 * centres + 0.3 * typical)
-    return _colors(labs, which, light)
-
-
-def _name(linear: Array, light: Light, typical: Array) -> tuple[NDArray[np.int64], float]:
-    which, cost = assign(light.lab(linear), typical)
-    tint = np.log(np.array(light.white) / light.white[1])
-    return which, cost + 15.0 * float((tint**2).sum())
-
-
-def _colors(labs: Array, which: NDArray[np.int64], light: Light) -> Colors:
-    centres = np.stack([np.median(labs[which == i], axis=0) for i in range(len(LETTERS))])
-    apart = differences(labs, centres)
-    own = apart[np.arange(len(labs)), which]
-    others = np.where(np.arange(len(LETTERS)) == which[:, None], np.inf, apart)
-    return Colors(
-        labs={
-            letter: (float(lab[0]), float(lab[1]), float(lab[2]))
-            for letter, lab in zip(LETTERS, centres, strict=True)
-        },
-        spread={letter: float(own[which == i].mean()) for i, letter in enumerate(LETTERS)},
-        letters=tuple(LETTERS[i] for i in which),
-        light=light,
-        margin=float((others.min(axis=1) - own).min()),
-    )
+    costs = differences(labs, references)
+    digit = (each + 1) ** np.arange(len(references))[:, None]
+    tallies = np.arange((each + 1) ** len(references))
+    before = np.where(tallies // digit % (each + 1) > 0, tallies - digit, -1)
+    cheapest = np.full(len(tallies) + 1, np.inf)  # its last entry: there is no way
+    cheapest[0] = 0.0
+    taken = []
+    for row in costs:
+        ways = cheapest[before] + row[:, None]
+        taken.append(ways.argmin(axis=0))
+        cheapest[:-1] = ways.min(axis=0)
+    tally = int(cheapest.argmin())
+    which = np.empty(len(labs), dtype=np.int64)
+    for colour in reversed(range(len(labs))):
+        which[colour] = taken[colour][tally]
+        tally = before[which[colour], tally]
+    return which, float(costs[np.arange(len(labs)), which].sum())

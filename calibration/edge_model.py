@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.rounds import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, turns
+from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, turns
 
 POSE_UNKNOWNS = 6
 STEP = 1e-6

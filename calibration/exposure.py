@@ -1,4 +1,4 @@
-"""Whether a picture is fit to be looked at: light enough, sharp enough."""
+"""Whether a picture is light and sharp enough to work with."""
 
 import cv2
 import numpy as np

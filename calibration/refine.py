@@ -22,8 +22,8 @@ from calibration.edges import (
     smooth,
     strongest,
 )
+from calibration.ellipses import Eyes, Rounds, outlines, reach, unknowns_of
 from calibration.pose import PHONE, LensPrior, PoseFit, view_prior
-from calibration.rounds import Eyes, Rounds, outlines, reach, unknowns_of
 from calibration.solve import solve_with_slopes
 
 

@@ -1,11 +1,9 @@
 """A small classifier as plain arrays: layers of weights, run by numpy alone.
 
-It is trained with scikit-learn (see ``lab.train_observe``) and shipped as ``.npz``, which holds
-nothing but numbers.
+``lab`` trains it with scikit-learn. It is shipped as ``.npz``, which holds nothing but numbers.
 """
 
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import IO
 
 import numpy as np
@@ -67,9 +65,3 @@ class Classifier:
         values = values / self.temperature
         values -= values.max(axis=1, keepdims=True)
         return np.asarray(values - np.log(np.exp(values).sum(axis=1, keepdims=True)))
-
-
-def shipped(name: str) -> Classifier:
-    """The trained classifier that comes with the package."""
-    with files("vision").joinpath("data/observe.npz").open("rb") as file:
-        return Classifier.load(file, name)

@@ -19,7 +19,8 @@ import simplejpeg
 from numpy.typing import NDArray
 from PIL import Image
 
-from calibration.exif import PhotoHeader, read_header
+from calibration.photo_header import PhotoHeader, read_header
+from vision.photo_format import NOT_A_PHOTO, PhotoFormat, photo_format
 
 Picture = NDArray[np.uint8]
 
@@ -28,9 +29,17 @@ WORKING_SIZE = 512
 its radius in a photo that is filled by its tray."""
 
 MOST_BYTES = 40_000_000
-MOST_PIXELS = {"JPEG": 52_000_000, "HEIF": 52_000_000, "PNG": 26_000_000, "WEBP": 26_000_000}
-"""What phones take is read, their 50-megapixel photos included. Decoding the costliest files of
+MOST_PIXELS = {
+    PhotoFormat.JPEG: 52_000_000,
+    PhotoFormat.HEIC: 52_000_000,
+    PhotoFormat.PNG: 26_000_000,
+    PhotoFormat.WEBP: 26_000_000,
+}
+"""Everything that phones take is read, 50 megapixels included. Decoding the costliest files of
 these sizes (progressive JPEG, palettes, WebP) takes up to 450 MB in all."""
+
+_PILLOW = {kind: kind.name for kind in PhotoFormat} | {PhotoFormat.HEIC: "HEIF"}
+"""What Pillow calls the formats."""
 
 MOST_PRINTED_PIXELS = 26_000_000
 """Of a JPEG in a printer's four colours, which no camera writes and Pillow decodes at full size."""
@@ -51,13 +60,11 @@ _UNDECODABLE = (
 _HARMLESS = re.compile(
     r"Invalid SOS parameters|extraneous bytes before marker 0x(?!d9)|: \d extraneous bytes"
 )
-"""Complaints of libjpeg about files of some phones whose pictures are sound."""
-
-_HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"}
+"""Warnings of libjpeg about some phones' files whose pictures are fine."""
 
 
 class BadImageError(Exception):
-    """A file that no picture can be had from; ``text`` tells a person why and what to do."""
+    """A file that cannot be decoded; ``text`` tells people why and what to do."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -71,7 +78,7 @@ class Photo:
     picture: Picture
     """Blue, green, red; upright."""
     scale: float
-    """Working pixels a pixel of the photo."""
+    """Working pixels per pixel of the photo."""
     size: tuple[int, int]
     """Width and height of the upright photo in the file."""
     focal_px: float | None
@@ -85,10 +92,10 @@ class Photo:
 def load_photo(source: bytes | str | Path, working_size: int = WORKING_SIZE) -> Photo:
     """The photo in a file, given by its path or its content.
 
-    Raises ``BadImageError``, and nothing else, if there is none to be had.
+    Raises ``BadImageError``, and nothing else, if it cannot be decoded.
     """
     content = source if isinstance(source, bytes) else _content(Path(source))
-    kind = _kind(content)
+    kind = _format(content)
     header = _header(content, kind)
     picture = upright(_decoded(content, kind, working_size), header.orientation)
     scale = max(picture.shape[:2]) / max(header.width, header.height)
@@ -119,22 +126,18 @@ def _content(file: Path) -> bytes:
         raise BadImageError(f"{file} cannot be read: {reason}.") from error
 
 
-def _kind(content: bytes) -> str:
-    """The format of a file by its first bytes."""
+def _format(content: bytes) -> PhotoFormat:
+    """The format of a file that is worth decoding."""
     if not content:
         raise BadImageError("The file is empty.")
     if len(content) > MOST_BYTES:
         raise _too_many_bytes(len(content))
-    if content.startswith(b"\xff\xd8\xff"):
-        return "JPEG"
-    if content.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "PNG"
-    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        return "WEBP"
-    if content[4:8] == b"ftyp" and content[8:12] in _HEIC_BRANDS:
+    kind = photo_format(content)
+    if kind is None:
+        raise BadImageError(NOT_A_PHOTO)
+    if kind is PhotoFormat.HEIC:
         _learn_heic()
-        return "HEIF"
-    raise BadImageError("This is not a photo that can be read: use JPEG, PNG, WebP or HEIC.")
+    return kind
 
 
 def _learn_heic() -> None:
@@ -147,7 +150,7 @@ def _learn_heic() -> None:
     pillow_heif.register_heif_opener()
 
 
-def _header(content: bytes, kind: str) -> PhotoHeader:
+def _header(content: bytes, kind: PhotoFormat) -> PhotoHeader:
     """The header of a photo that is neither too large nor too small to be read."""
     try:
         _check_size(*_stored(content, kind))
@@ -156,44 +159,46 @@ def _header(content: bytes, kind: str) -> PhotoHeader:
         header = None
     if header is None:
         raise BadImageError(
-            "The file is damaged or claims an absurd size: take or send the photo again."
+            "The file is damaged or claims an absurd size. Take or send the photo again."
         )
     return header
 
 
-def _stored(content: bytes, kind: str) -> tuple[int, int, int]:
+def _stored(content: bytes, kind: PhotoFormat) -> tuple[int, int, int]:
     """Width and height by the header, and how many pixels are read of its kind."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with Image.open(BytesIO(content), formats=[kind]) as image:
+        with Image.open(BytesIO(content), formats=[_PILLOW[kind]]) as image:
             printed = image.mode == "CMYK"
             return *image.size, MOST_PRINTED_PIXELS if printed else MOST_PIXELS[kind]
 
 
 def _check_size(width: int, height: int, most_pixels: int) -> None:
     if min(width, height) < LEAST_SIDE:
-        raise BadImageError(f"The picture is too small to be read: {width} × {height} pixels.")
+        raise BadImageError(f"The photo is too small: {width} × {height} pixels.")
     if width * height > most_pixels:
         mega, most = width * height / 1e6, most_pixels / 1e6
         raise BadImageError(
-            f"The picture is too large: {mega:.0f} megapixels; {most:.0f} are read."
+            f"The photo is too large: {mega:.0f} megapixels; at most {most:.0f} are read."
         )
     if max(width, height) > MOST_ASPECT * min(width, height):
-        raise BadImageError(f"No photo of a tray is that narrow: {width} × {height} pixels.")
+        raise BadImageError(f"The photo is too narrow: {width} × {height} pixels. Do not crop it.")
 
 
-def _decoded(content: bytes, kind: str, working_size: int) -> Picture:
+def _decoded(content: bytes, kind: PhotoFormat, working_size: int) -> Picture:
     """The picture as stored in the file, at about the working size."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # half-damaged metadata is nothing to bother with
-            with Image.open(BytesIO(content), formats=[kind]) as image:
-                picture = _sound_jpeg(content, image, working_size) if kind == "JPEG" else None
+            with Image.open(BytesIO(content), formats=[_PILLOW[kind]]) as image:
+                picture = (
+                    _sound_jpeg(content, image, working_size) if kind is PhotoFormat.JPEG else None
+                )
                 if picture is None:
                     picture = _eight_bits(_small(image, working_size))
                 return _working(picture, working_size)
     except _UNDECODABLE as error:
-        text = "The picture is damaged or incomplete: take or send the photo again."
+        text = "The photo is damaged or incomplete. Take or send it again."
         raise BadImageError(text) from error
 
 
@@ -261,5 +266,5 @@ def _working(picture: Picture, working_size: int) -> Picture:
 
 def _too_many_bytes(size: int) -> BadImageError:
     return BadImageError(
-        f"The file is too large: {size / 1e6:.0f} MB; up to {MOST_BYTES / 1e6:.0f} MB are read."
+        f"The file is too large: {size / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} MB are read."
     )

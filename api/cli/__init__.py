@@ -7,9 +7,9 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 
 from api.cli import backup, calibrate, cards, read, rounds, serve
+from api.versions import program_version
 from rules.errors import RulesError
 
 OK, REFUSED, BAD_USAGE = 0, 1, 2
@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="trayscore",
         description="Reads and scores Dimension trays: photos, layouts, cards, best solutions.",
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {version('trayscore')}")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {program_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     read.add_parsers(commands)
     rounds.add_parsers(commands)

@@ -5,10 +5,10 @@ import secrets
 from pathlib import Path
 
 from api.cli import options
-from api.questions import describe
 from rules.dimension.cards import Card, Deck, standard_deck
 from rules.dimension.game import SetUp, draw, replay
 from rules.dimension.game.stack import LEFT_OUT
+from rules.dimension.questions import describe
 from rules.dimension.rulings import Rulings
 
 

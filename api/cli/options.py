@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from api.questions import parse_question
 from rules.dimension.cards import Deck, standard_deck
+from rules.dimension.questions import parse_question
 from rules.dimension.rulings import ruling_choices
 from rules.dimension.words import LANGUAGES
 from rules.errors import RulesError

@@ -16,15 +16,16 @@ from rich.text import Text
 
 from api.cli import options
 from api.cli.show import show_score
-from api.questions import answer_score, terms
-from calibration.profile import TrayProfile, load_profile
-from calibration.profile_check import ProfileError
+from api.doubts import doubt
+from calibration.dimension.profile import TrayProfile, load_profile
+from calibration.profile_files import ProfileError
+from rules.dimension.questions import answer_score, terms
 from rules.errors import RulesError
-from vision.doubt import Doubt, doubt
-from vision.overlay import DRAWING_SIZE, draw, encode
+from vision.dimension.reader import Reader
+from vision.dimension.reading import Reading
+from vision.dimension.reporting.doubt import Doubt
+from vision.dimension.reporting.overlay import DRAWING_SIZE, draw, encode
 from vision.photo import BadImageError, load_photo
-from vision.read import Reader
-from vision.reading import Reading
 
 _STYLES = {"certain": "green", "uncertain": "yellow", "no_tray": "red", "bad_image": "red"}
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from api.cli import options
 from api.cli.read import add_tray, score_photo
-from api.questions import answer_score, answer_solve, terms
 from rules.dimension.layout import Layout, problems
+from rules.dimension.questions import answer_score, answer_solve, terms
 from rules.errors import RulesError
 
 

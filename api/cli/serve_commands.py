@@ -19,6 +19,8 @@ from api.network import host_names, lan_addresses, listen
 from api.protocols import LONGEST_HEAD, GuardedHttp, GuardedWebSocket, Times
 from api.refusals import Refusals
 from api.settings import Settings
+from api.storage.database import DatabaseError
+from api.storage.store import Store
 
 GRACE_S = 8
 """What is being answered when the service is stopped may take so long to end."""
@@ -35,6 +37,12 @@ def serve(args: argparse.Namespace) -> int:
         return _refuse("; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors()))
     except OSError as error:
         return _refuse(f"{error.filename} cannot be used for data: {error.strerror}")
+    try:
+        store = Store(settings.data_dir, settings.database_url)
+        store.refuse()
+        store.close()
+    except DatabaseError as error:
+        return _refuse(error.text)
     try:
         listener = listen(settings.host, settings.port)
     except OSError as error:

@@ -9,9 +9,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from api.questions import Terms
 from rules.dimension.cards import Card
 from rules.dimension.layout import Layout
+from rules.dimension.questions import Terms
 from rules.dimension.scoring import RoundScore, score_round
 from rules.dimension.words import card_name, card_sentence
 

@@ -15,9 +15,16 @@ _DATE = (2020 - 1980) << 9 | 1 << 5 | 1
 """Every file is dated 1 January 2020: when things happened, the ledger says."""
 
 _MOST = 2**32 - 1
+_PER_FILE, _ROOM_FOR_LEDGER = 300, 200_000_000
 _LOCAL, _CENTRAL, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _READABLE = 0o100644 << 16
 _UNIX = 3 << 8
+
+
+def refuse_too_large(sizes: Iterable[int]) -> None:
+    """Raise ``RulesError`` if no archive can hold files of these sizes; nothing is sent yet."""
+    if sum(size + _PER_FILE for size in sizes) > _MOST - _ROOM_FOR_LEDGER:
+        raise RulesError("too_large", "The evidence is larger than a zip archive can hold.")
 
 
 def archive(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:

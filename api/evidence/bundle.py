@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 from api.evidence.archive import archive
 from api.evidence.chain import Entry, canonical
+from api.evidence.missing import MISSING, declaration
 from api.evidence.page import page
+from api.versions import program_version
 
 FORMAT = "trayscore-evidence/1"
 LEDGER, PAGE, FILES = "ledger.json", "index.html", "files"
@@ -17,15 +18,18 @@ def bundle(
     table: str,
     entries: Sequence[Entry],
     suffixes: Mapping[str, str],
-    content: Callable[[str], bytes],
+    content: Callable[[str], bytes | None],
+    lost: Mapping[str, str],
 ) -> Iterator[bytes]:
     """The bundle as a zip archive, piece by piece.
 
-    ``suffixes`` are those of all files by hash, and ``content`` gives a file's content.
+    ``suffixes`` are those of all files by hash, and ``content`` gives a file's content. What is
+    ``lost``, or turns out to be, is declared in the bundle.
     """
+    suffixes = {digest: suffix for digest, suffix in suffixes.items() if digest not in lost}
     shown = page(table, entries, suffixes).encode()
-    ledger = ledger_text(table, entries, version("trayscore")).encode()
-    return archive(bundle_files(shown, ledger, entries, suffixes, content))
+    ledger = ledger_text(table, entries, program_version()).encode()
+    return archive(bundle_files(shown, ledger, entries, suffixes, content, lost))
 
 
 def bundle_files(
@@ -33,13 +37,21 @@ def bundle_files(
     ledger: bytes,
     entries: Sequence[Entry],
     suffixes: Mapping[str, str],
-    content: Callable[[str], bytes],
+    content: Callable[[str], bytes | None],
+    lost: Mapping[str, str],
 ) -> Iterator[tuple[str, bytes]]:
     """Names and contents of all files of a bundle, in their order."""
     yield PAGE, shown
     yield LEDGER, ledger
+    lost = dict(lost)
     for digest in wanted_files(entries):
-        yield f"{FILES}/{digest}.{suffixes[digest]}", content(digest)
+        found = None if digest in lost else content(digest)
+        if found is None:
+            lost.setdefault(digest, "missing")
+        else:
+            yield f"{FILES}/{digest}.{suffixes[digest]}", found
+    if lost:
+        yield MISSING, declaration(lost)
 
 
 def wanted_files(entries: Sequence[Entry]) -> list[str]:

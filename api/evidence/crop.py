@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 _AROUND = 2.2
 """What is shown around a sphere, in its radii: its neighbours too, for they tell colours apart."""
@@ -41,7 +41,7 @@ class CropPhoto:
         import cv2  # noqa: PLC0415 - in workers only
         import numpy as np  # noqa: PLC0415
 
-        from vision.overlay import encode  # noqa: PLC0415
+        from vision.dimension.reporting.overlay import encode  # noqa: PLC0415
         from vision.photo import load_photo  # noqa: PLC0415
 
         photo = load_photo(self.photo, _DECODED)

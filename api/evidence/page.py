@@ -6,7 +6,8 @@ from html import escape
 
 from api.evidence.chain import Entry, canonical, genesis
 from api.evidence.fingerprint import fingerprint
-from api.tables.record import DisputeRecord, Record, Sent, TrayChoice
+from api.evidence.seals import LAST_SEAL, words_of
+from api.tables.record import Consent, DisputeRecord, Record, Sent, TrayChoice
 from rules.dimension.words import card_name
 
 _STYLE = """
@@ -60,11 +61,16 @@ def _summary(record: Record) -> str:
     return (
         f"<p>Table <code>{escape(record.table)}</code>, opened {_time(record.created_at)}, "
         f"{edition}, {game.settings.cards_per_round} cards a round.</p>\n"
-        f"<p>Fingerprint of this history: <span class=words>{fingerprint(record.head)}</span>. "
-        "If it is the one that your devices showed, nothing was changed since. "
+        f"{_end_words(record)}"
+        "<p>If the words of each round are those that your devices showed, nothing was changed "
+        f"since. The newest entry is <span class=words>{fingerprint(record.head)}</span>. "
         "<code>trayscore verify</code> with this archive checks every byte of it.</p>\n"
         f"{_table(heads, rows)}"
     )
+
+
+def _end_words(record: Record) -> str:
+    return f"<p>End of the game: {_words(record, LAST_SEAL)}</p>\n" if record.game.finished else ""
 
 
 def _start_photos(record: Record, suffixes: Mapping[str, str]) -> str:
@@ -95,8 +101,7 @@ def _round(record: Record, number: int, suffixes: Mapping[str, str]) -> str:
     )
     sealed = "still open"
     if play.seal is not None:
-        words = fingerprint(play.seal.hash)
-        sealed = f"locked {_time(play.seal.at)}: <span class=words>{words}</span>"
+        sealed = f"locked {_time(play.seal.at)}: {_words(record, number)}"
     trays = "".join(
         _tray(record, number, player, play.trays[player], suffixes)
         for player in record.players
@@ -109,13 +114,22 @@ def _round(record: Record, number: int, suffixes: Mapping[str, str]) -> str:
     )
 
 
+def _words(record: Record, number: int) -> str:
+    """The words of a seal as the devices showed them, and how many devices took part."""
+    for seal in words_of(record.sealings):
+        if seal.number == number:
+            return f"<span class=words>{seal.words}</span> {seal.took_part}"
+    return "the devices have not told their numbers yet."
+
+
 def _tray(record: Record, number: int, player: str, sent: Sent, suffixes: Mapping[str, str]) -> str:
     shown = [sent.overlay] if sent.overlay else [*sent.photos]
     links = " · ".join(
         f'<a href="{_file(digest, suffixes)}">photo {place}</a>'
         for place, digest in enumerate(sent.photos, 1)
     )
-    told = [f"<p>Sent in {_time(sent.at)} by {escape(sent.sender)} ({sent.by}). {links}</p>"]
+    who = _for_whom(sent.sender, player)
+    told = [f"<p>Sent in {_time(sent.at)} by {who} ({sent.by}). {links}</p>"]
     if sent.reading is not None:
         status, sure = sent.reading["status"], sent.reading["confidence"]
         told.append(
@@ -126,7 +140,7 @@ def _tray(record: Record, number: int, player: str, sent: Sent, suffixes: Mappin
         used = [_profile(name, version) for name, version in sent.reader["trays"].items()]
         told.append(f"<p>{'; '.join(used)}.</p>")
     told += [
-        f"<p>Changed {_time(change.at)} by {escape(change.actor)} from "
+        f"<p>Changed {_time(change.at)} by {_for_whom(change.actor, player)} from "
         f"<code>{change.before}</code> to <code>{change.after}</code>: "
         f"{escape(change.reason) or 'no reason given'}</p>"
         for change in sent.changes
@@ -153,10 +167,13 @@ def _score(record: Record, number: int, player: str, sent: Sent) -> str:
     )
 
 
+_CONSENT_HEADS = ("Player", "says it is", "by", "whose word", "when")
+
+
 def _dispute(dispute: DisputeRecord, suffixes: Mapping[str, str]) -> str:
     about = f"card {dispute.card}" if dispute.card else f"seat {dispute.seat}"
     rows = [
-        [player, given.layout, given.means, _time(given.at)]
+        [player, given.layout, given.means, _whose_word(player, given), _time(given.at)]
         for player, given in dispute.consents.items()
     ]
     ended = "<p>Still open.</p>"
@@ -166,20 +183,40 @@ def _dispute(dispute: DisputeRecord, suffixes: Mapping[str, str]) -> str:
         ended = (
             f"<p><b>{end.outcome}</b> {_time(end.at)} by {escape(end.by)}{favoured}. "
             f"<code>{dispute.layout}</code> ({dispute.points} points) → "
-            f"<code>{end.layout}</code> ({end.points} points).</p>"
+            f"<code>{end.layout}</code> ({end.points} points).{_spoken_for(end.spoken_for)}</p>"
         )
     return (
         f"<h2>Dispute {dispute.id}</h2>\n<p>Opened {_time(dispute.at)} by {escape(dispute.by)} "
         f"about {escape(about)} of {escape(dispute.player)} in round {dispute.round}. "
         f"{escape(dispute.text)}</p>\n<p>It hangs on {escape(', '.join(dispute.hangs_on))}. "
         f"{escape(dispute.advice)}</p>\n{_pictures(dispute.photos, suffixes)}"
-        f"{_table(['Player', 'says it is', 'by', 'when'], rows) if rows else ''}{ended}"
+        f"{_table(_CONSENT_HEADS, rows) if rows else ''}{ended}"
     )
+
+
+def _for_whom(actor: str, player: str) -> str:
+    """Who did something for a player: the player, or somebody else in their place."""
+    own = actor == f"player:{player}"
+    return escape(player if own else f"{actor} for {player}")
+
+
+def _whose_word(player: str, given: Consent) -> str:
+    """Whose word a consent is, and what shows that."""
+    if given.made_by is None:
+        return "not recorded"
+    if given.made_by == "host":
+        return f"said on the host's device or by its key for {player}: not their own consent"
+    where = "the host's device" if given.on == "host" else "their device"
+    return f"their own, on {where}"
+
+
+def _spoken_for(players: Sequence[str]) -> str:
+    return f" Agreed on the host's device for {escape(', '.join(players))}." if players else ""
 
 
 def _history(entries: Sequence[Entry]) -> str:
     rows = "".join(
-        f"<tr><td>{entry.sequence}</td><td>{_time(entry.at)}</td><td>{escape(entry.actor)}</td>"
+        f"<tr><td>{entry.sequence}</td><td>{_time(entry.at)}</td><td>{_actor(entry)}</td>"
         f"<td>{escape(entry.kind)}<details><summary><code>{entry.hash[:16]}</code></summary>"
         f"<pre>{escape(canonical(entry.body))}</pre></details></td></tr>"
         for entry in entries
@@ -187,9 +224,26 @@ def _history(entries: Sequence[Entry]) -> str:
     return f"<h2>History</h2>\n<table><tr><th>#<th>when<th>who<th>what</tr>\n{rows}</table>"
 
 
+def _actor(entry: Entry) -> str:
+    """Who acted, and for whom if it was not for themselves."""
+    player = entry.body.get("consents", entry.body.get("player"))
+    acted = entry.kind in _ACTS and isinstance(player, str)
+    return _for_whom(entry.actor, player) if acted else escape(entry.actor)
+
+
+_ACTS = ("tray_submitted", "tray_corrected", "tray_set", "pin_set", "dispute_consent")
+"""What is done by a player, or for them."""
+
+
 def _pictures(digests: Iterable[str], suffixes: Mapping[str, str]) -> str:
-    paths = [_file(digest, suffixes) for digest in digests]
-    return "".join(f'<p><a href="{path}"><img src="{path}" alt="photo"></a></p>' for path in paths)
+    return "".join(_picture(digest, suffixes) for digest in digests)
+
+
+def _picture(digest: str, suffixes: Mapping[str, str]) -> str:
+    if digest not in suffixes:
+        return f"<p>This photo is not in the archive (missing.json): <code>{digest}</code></p>"
+    path = _file(digest, suffixes)
+    return f'<p><a href="{path}"><img src="{path}" alt="photo"></a></p>'
 
 
 def _file(digest: str, suffixes: Mapping[str, str]) -> str:

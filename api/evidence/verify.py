@@ -2,10 +2,10 @@
 
 import json
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,12 @@ from api.evidence.bundle import (
 )
 from api.evidence.chain import Entry, breaks, genesis, head, seed_digest
 from api.evidence.fingerprint import fingerprint
+from api.evidence.missing import MISSING, declared, missing_notes, wrong_declaration
 from api.evidence.page import page
+from api.evidence.seals import SealWords, sealings_after, words_of
 from api.tables.record import Record
 from api.trays import version_of
+from api.versions import program_version
 from rules.dimension.game import draw, event_to_json
 from rules.errors import RulesError
 
@@ -40,11 +43,20 @@ class Verification:
     fingerprint: str = ""
     seals: tuple[tuple[int, str], ...] = ()
     """Round and fingerprint, for each that was locked."""
+    words: tuple[SealWords, ...] = ()
+    """The words that devices showed for each seal, if the history is intact."""
+    missing: tuple[str, ...] = ()
+    """The hashes of photos that the bundle says it lacks."""
 
     @property
     def intact(self) -> bool:
         """Whether nothing was changed."""
         return not self.problems
+
+    @property
+    def whole(self) -> bool:
+        """Whether every photo is there too."""
+        return self.intact and not self.missing
 
 
 def verify(path: Path) -> Verification:
@@ -71,19 +83,23 @@ def verify_ledger(text: str) -> Verification:
 
 def _verify_bundle(path: Path, bundle: zipfile.ZipFile) -> Verification:
     table, program, entries = parse_ledger(bundle.read(LEDGER).decode())
-    wrong = [*_wrong_history(table, entries), *_wrong_files(bundle, entries)]
+    lost = declared(bundle.read(MISSING) if MISSING in bundle.namelist() else None)
+    wrong = [*_wrong_history(table, entries), *_wrong_files(bundle, entries, lost)]
     if wrong:  # what is in it differs already: how it is packed says nothing more
         return _found(table, entries, wrong)
     names = {Path(name).stem: name for name in bundle.namelist() if name.startswith(f"{FILES}/")}
     suffixes = {digest: name.rpartition(".")[2] for digest, name in names.items()}
-    own = program == version("trayscore")
+    own = program == program_version()
     shown = page(table, entries, suffixes).encode() if own else bundle.read(PAGE)
     ledger = ledger_text(table, entries, program).encode()
-    files = bundle_files(shown, ledger, entries, suffixes, lambda one: bundle.read(names[one]))
+    files = bundle_files(
+        shown, ledger, entries, suffixes, lambda one: bundle.read(names[one]), lost
+    )
     if not _same_bytes(path, archive(files)):
         return _found(table, entries, ["The page or the archive itself was changed."])
     note = f"Its page was made by Trayscore {program}: what it shows was not compared."
-    return replace(_found(table, entries, ()), notes=() if own else (note,))
+    notes = (*missing_notes(lost), *(() if own else (note,)))
+    return replace(_found(table, entries, ()), notes=notes, missing=tuple(lost))
 
 
 def _found(table: str, entries: Sequence[Entry], wrong: Sequence[str]) -> Verification:
@@ -100,6 +116,7 @@ def _found(table: str, entries: Sequence[Entry], wrong: Sequence[str]) -> Verifi
         len(wanted_files(entries)),
         fingerprint(head(table, entries)),
         tuple(seals),
+        () if wrong else words_of(reduce(sealings_after, entries, {})),
     )
 
 
@@ -160,7 +177,9 @@ def _wrong_profile(entry: Entry) -> Iterator[str]:
         yield f"The tray profile of entry {entry.sequence} is not of the version that it says."
 
 
-def _wrong_files(bundle: zipfile.ZipFile, entries: Sequence[Entry]) -> Iterator[str]:
+def _wrong_files(
+    bundle: zipfile.ZipFile, entries: Sequence[Entry], lost: Mapping[str, str]
+) -> Iterator[str]:
     wanted, there = set(wanted_files(entries)), set()
     for info in bundle.infolist():
         folder, _, name = info.filename.partition("/")
@@ -179,7 +198,9 @@ def _wrong_files(bundle: zipfile.ZipFile, entries: Sequence[Entry]) -> Iterator[
         elif digest not in wanted:
             yield f"{info.filename} does not belong here."
         there.add(digest)
-    yield from (f"The file {digest} is missing." for digest in sorted(wanted - there))
+    missing = wanted - there - lost.keys()
+    yield from (f"The file {digest} is missing." for digest in sorted(missing))
+    yield from wrong_declaration(lost, wanted)
 
 
 def _same_bytes(path: Path, pieces: Iterator[bytes]) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from rules.dimension.layout import COLORS
-from vision.reading import STAGES, WARNINGS
+from vision.dimension.reading import STAGES, WARNINGS
 
 LAYOUT = f"^[{COLORS}.]{{7}}/[{COLORS}.]{{6}}/[{COLORS}.]$"
 EXAMPLE_LAYOUT = "OKBGGWB/K.B.O./K"

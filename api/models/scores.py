@@ -69,7 +69,7 @@ class Question(BaseModel):
     )
 
     def asked(self) -> dict[str, Any]:
-        """The question as ``api.questions`` takes it."""
+        """The question as ``rules.dimension.questions`` takes it."""
         return self.model_dump(by_alias=True, exclude_unset=True)
 
 

@@ -52,6 +52,14 @@ Token = Annotated[str | None, Depends(_token)]
 """The caller's token; whether it is of this table is found out there."""
 
 
+async def _address(connection: HTTPConnection) -> str:
+    return client_address(connection)
+
+
+Address = Annotated[str, Depends(_address)]
+"""Where the caller is."""
+
+
 async def _asking(
     request: Request,
     idempotency_key: Annotated[

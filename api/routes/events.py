@@ -23,11 +23,12 @@ from api.models.tables import TableEvent
 from api.problems import Problem, refusals
 from api.routes.at_table import TableId, Tables, Token
 from api.routes.live import Frames, follow, greet, named_profile, refuse
+from api.storage.failures import StorageAway
 from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService
 from api.trays import Trays
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 
 router = APIRouter(tags=["tables"])
 
@@ -80,6 +81,8 @@ async def stream(
                 kind = "deleted" if problem.status == 404 else "refused"
                 yield f"event: {kind}\ndata: {json.dumps(problem.to_json())}\n\n"
                 return
+            except StorageAway:
+                return  # the device comes back, and is told then
             for entry in news:
                 last = entry.sequence
                 yield _event(entry)

@@ -12,6 +12,7 @@ from api.routes import (
     rounds,
     samples,
     scores,
+    seals,
     table_trays,
     tables,
     trays,
@@ -19,6 +20,6 @@ from api.routes import (
 
 ROUTES = (
     *(health, readings, scores, trays, samples, live),
-    *(tables, table_trays, invitations, rounds, disputes, evidence, events),
+    *(tables, table_trays, invitations, rounds, seals, disputes, evidence, events),
     pages,
 )

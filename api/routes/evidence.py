@@ -3,16 +3,17 @@
 from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 
-from api.evidence.bundle import FORMAT, bundle
+from api.evidence.archive import refuse_too_large
+from api.evidence.bundle import FORMAT, bundle, wanted_files
 from api.evidence.fingerprint import fingerprint
 from api.models.tables import Ledger, LedgerEntry
 from api.problems import refusals
 from api.routes.at_table import Digest, TableId, Tables, Token, picture
-from api.storage.photos import MEDIA_TYPES
+from api.storage.photos import MEDIA_TYPES, PhotoError
 from api.versions import versions
 
 router = APIRouter(
-    prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 410, 500)
+    prefix="/v1/tables/{table}", tags=["evidence"], responses=refusals(401, 403, 404, 410, 422, 500)
 )
 
 
@@ -46,15 +47,20 @@ def evidence(table: TableId, token: Token, tables: Tables) -> StreamingResponse:
     entries = tables.news(table, token, 0)
     files = tables.files(table)
     suffixes = {digest: row.suffix for digest, row in files.items()}
+    refuse_too_large(row.size for row in files.values())
 
-    def content(digest: str) -> bytes:
-        return tables.store.files.read(digest, suffixes[digest])
+    def content(digest: str) -> bytes | None:
+        try:
+            return tables.store.files.read(digest, suffixes[digest])
+        except PhotoError:  # it was sound a moment ago: the table is being deleted
+            return None
 
     headers = {
         "Content-Disposition": f'attachment; filename="trayscore-{entries[0].hash[:8]}.zip"',
         "Cache-Control": "no-store",
     }
-    pieces = bundle(table, entries, suffixes, content)
+    lost = tables.store.files.lost(wanted_files(entries), suffixes)
+    pieces = bundle(table, entries, suffixes, content, lost)
     return StreamingResponse(pieces, media_type="application/zip", headers=headers)
 
 

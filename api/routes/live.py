@@ -23,7 +23,7 @@ from api.live import Camera, LivePool
 from api.problems import Problem
 from api.settings import Settings
 from api.trays import Trays
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 
 router = APIRouter()
 

@@ -11,11 +11,11 @@ from api.dependencies import CurrentSettings, KnownTrays, Readers
 from api.jobs import PictureKind
 from api.models.readings import ReadingsAnswer
 from api.problems import Problem, refusals
-from api.questions import terms
 from api.scores import parse_reading
 from api.uploads import Photos, refuse_bad_images, take_photo, take_photos
 from rules.dimension.judge import Verdict, judge
-from vision.reading import Reading
+from rules.dimension.questions import terms
+from vision.dimension.reading import Reading
 
 router = APIRouter(tags=["readings"], responses=refusals(400, 413, 415, 503))
 

@@ -11,9 +11,9 @@ from api.models.scores import (
     SolutionQuestion,
 )
 from api.problems import refusals
-from api.questions import describe
 from api.scores import answer_full_score
 from rules.dimension.cards import standard_deck
+from rules.dimension.questions import describe
 
 router = APIRouter(tags=["scores"])
 

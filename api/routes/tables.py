@@ -18,6 +18,7 @@ from api.models.tables import (
 )
 from api.problems import refusals
 from api.routes.at_table import (
+    Address,
     Asks,
     PlayerPath,
     TableCode,
@@ -44,9 +45,9 @@ def open_table(
 
 
 @router.get("/v1/tables/{code}/lobby")
-def lobby(code: TableCode, tables: Tables) -> Lobby:
+def lobby(code: TableCode, address: Address, tables: Tables) -> Lobby:
     """Who plays at the table with this code, for those who want to join."""
-    return joining.lobby(tables, code)
+    return joining.lobby(tables, code, address)
 
 
 @router.post("/v1/tables/{code}/join", response_model=Joined)

@@ -21,7 +21,7 @@ from api.tables.record import Record
 from api.tables.service import Answered, Asking, Change, Scene
 from api.tables.tray_view import tray_in_use
 from api.trays import profile_version
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 
 _DIGITS = 12
 

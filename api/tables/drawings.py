@@ -19,7 +19,7 @@ from api.tables.play import TrayPlace
 from api.tables.record import DisputeRecord, Json, Record, Sent
 from api.tables.service import Answered, Asking, TableService
 from rules.dimension.judge import Verdict
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 _REMEMBERED = 64
 

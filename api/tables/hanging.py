@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from api.doubts import doubt
 from api.tables.record import Record
 from rules.dimension.cards import Card, exactly_siblings
 from rules.dimension.game import Game
-from vision.doubt import doubt
-from vision.reading import Reading
-from vision.viewpoint import better_view
+from vision.dimension.reading import Reading
+from vision.dimension.reporting.viewpoint import better_view
 
 _NO_PHOTO = "No photo was taken of this tray. If it is untouched, add one."
 _LOOK = "No other view shows much more: please look at the tray."

@@ -11,21 +11,21 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from api.doubts import doubt
 from api.models.trays import Submission
 from api.problems import Problem
 from api.readers import ReadingPool
 from api.tables import commands, disputes, play
 from api.tables.disputing import dispute_answer
-from api.tables.keeping import Kept, cleaned_photos, keeping
+from api.tables.keeping import Kept, cleaned_photos, heal, keeping
 from api.tables.play import TrayPlace
 from api.tables.record import Record
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.trays import Trays, profile_version
 from api.uploads import refuse_bad_images
 from api.versions import versions
-from calibration.profile import BUILT_IN, TrayProfile, load_profile
-from vision.doubt import doubt
-from vision.reading import Reading
+from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
+from vision.dimension.reading import Reading
 
 MOST_DISPUTE_PHOTOS = 8
 """Photos of one tray that are read together, in a dispute."""
@@ -64,7 +64,11 @@ class Camera:
         seen = self.service.begin(place.table, asking)
         if isinstance(seen, Answered):
             return seen
-        play.refuse_submission(seen.record, seen.actor, place)
+        try:
+            play.refuse_submission(seen.record, seen.actor, place)
+        except Problem:  # too late for the round, but not for a photo that the disk has lost
+            heal(self.service.store, place.table, cleaned_photos(photos))
+            raise
         profile = chosen_profile(seen.record, place.player, self.trays)
         return _Wanted(place, asking, seen.record, cleaned_photos(photos), profile)
 
@@ -103,8 +107,9 @@ class Camera:
             return seen
         dispute = disputes.open_one(seen.record, number)
         own = seen.record.plays[dispute.round - 1].trays[dispute.player].photos
-        earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))
         kept = await run_in_threadpool(cleaned_photos, photos)
+        await run_in_threadpool(heal, self.service.store, table, kept)
+        earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))
         _refuse_photos(earlier, kept)
         profile = await run_in_threadpool(chosen_profile, seen.record, dispute.player, self.trays)
         reading = await self.read([*earlier, *kept], profile)

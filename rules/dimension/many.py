@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from rules.dimension.board import BIT, LEVEL_ONE, MOST_SPHERES, RESTING_ON, SEATS, TOUCHING
 from rules.dimension.cards import Card, Kind, exactly_siblings
-from rules.dimension.editions import Edition
+from rules.dimension.editions import ENGLISH, Edition
 from rules.dimension.layout import COLORS, Layout
 from rules.dimension.rulings import Rulings
 from rules.dimension.scoring import penalty
+from rules.worth import Scoring, Worth
 
 SeatSets = NDArray[np.uint16]
 Flags = NDArray[np.bool_]
@@ -125,6 +126,24 @@ def score_many(
     spheres = groups.size.sum(axis=0, dtype=np.int64)
     tokens = edition_tokens(edition, most)[spheres, (groups.size.min(axis=0) > 0).astype(int)]
     return spheres - np.array(lost)[failed], np.where(failed == 0, tokens, 0)
+
+
+def scoring(
+    cards: Sequence[Card],
+    edition: Edition = ENGLISH,
+    rulings: Rulings | None = None,
+    most: int | None = None,
+) -> Scoring[Layout]:
+    """Scores layouts under these terms, many at once."""
+    ruled = rulings or Rulings()
+
+    def worth(layouts: Sequence[Layout]) -> Worth:
+        groups = Groups(color_sets(layouts))
+        points, bonus = score_many(groups, cards, edition, ruled, most)
+        fulfilled = ~_failed(groups, cards, ruled)
+        return Worth(points, bonus, dict(zip(map(str, cards), fulfilled.T, strict=True)))
+
+    return worth
 
 
 def edition_tokens(edition: Edition, most: int | None) -> NDArray[np.int64]:

@@ -19,10 +19,10 @@ from api.cli.calibrate import add_parsers
 from calibration.camera import Camera, Pose, View
 from calibration.camera_file import load_camera
 from calibration.charuco import board_pdf
+from calibration.dimension.profile import load_profile
+from calibration.dimension.start.check import Refusal
+from calibration.dimension.start.measure import Measured
 from calibration.fiducials import Picture
-from calibration.profile import load_profile
-from calibration.start import Measured
-from calibration.start_check import Refusal
 from tests.calibration.printed import photograph
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import pytest
 
 from api.cli import read, read_commands
-from calibration.profile import TrayProfile
+from calibration.dimension.profile import TrayProfile
 from rules.errors import RulesError
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
+from vision.dimension.reading import Reading
 from vision.photo import BadImageError, load_photo
-from vision.reading import Reading
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 SAMPLE = Path(__file__).parents[2] / "sample_images" / "01006.jpg"

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import View
 from calibration.fiducials import Picture
-from lab.sheet import PX_PER_MM, rasterise
+from lab.rendering.printing import PX_PER_MM, rasterise
 
 TABLE, CARD = 120, 90
 Singles = NDArray[np.float32]

@@ -28,7 +28,7 @@ from calibration.charuco import (
 from calibration.fiducials import Floats, Picture
 from calibration.intrinsics import CameraMeasurement, CameraRefusedError, measure_camera
 from calibration.pdf import MARGIN_MM, PAPERS
-from lab.sheet import rasterise
+from lab.rendering.printing import rasterise
 from tests.calibration.printed import photograph
 
 CAMERA = Camera(800, 600, 700.0, (405.0, 296.0), k1=-0.08, k2=0.03)

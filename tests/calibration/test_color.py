@@ -1,20 +1,15 @@
-"""Colours by name under any light, and what light must not change."""
+"""Colours, and what light must not change about them."""
 
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
-from calibration.color import LETTERS, Light, assign, body_color, learn_colors, to_lab, to_linear
+from calibration.color import SceneLight, assign, body_color, differences, to_lab, to_linear
 
-PAINTS = {
-    "O": (0.72, 0.25, 0.03),
-    "B": (0.03, 0.08, 0.42),
-    "G": (0.04, 0.25, 0.06),
-    "K": (0.015, 0.015, 0.017),
-    "W": (0.80, 0.79, 0.76),
-}
+BLUE = (0.03, 0.08, 0.42)
 """Linear red, green, blue."""
 
 
@@ -25,32 +20,9 @@ def test_lab_is_that_of_opencv() -> None:
     assert np.allclose(to_lab(to_linear(bgr))[:, 0], expected, atol=0.5)
 
 
-@given(
-    warmth=st.floats(-0.5, 0.5),
-    green=st.floats(-0.15, 0.15),
-    exposure=st.floats(0.15, 1.1),
-    order=st.permutations(list(LETTERS * 3)),
-)
-def test_fifteen_spheres_get_their_names_under_any_light(
-    warmth: float, green: float, exposure: float, order: list[str]
-) -> None:
-    light = exposure * np.exp([warmth, green, -warmth])
-    shade = np.linspace(0.75, 1.0, 15)
-    bodies = [np.array(PAINTS[letter]) * light * s for letter, s in zip(order, shade, strict=True)]
-    assert learn_colors(bodies).letters == tuple(order)
-
-
-def test_the_same_paints_look_the_same_under_two_lights() -> None:
-    order = LETTERS * 3
-    day = learn_colors([np.array(PAINTS[letter]) * 0.9 for letter in order])
-    lamp = learn_colors([np.array(PAINTS[letter]) * (0.9, 0.6, 0.3) for letter in order])
-    for letter in LETTERS:
-        assert lamp.labs[letter] == pytest.approx(day.labs[letter], abs=3.0)
-
-
 def test_highlight_and_shadow_do_not_change_a_body() -> None:
     chance = np.random.default_rng(1)
-    paint = np.array(PAINTS["B"])
+    paint = np.array(BLUE)
     pixels = paint * chance.uniform(0.8, 1.0, (400, 1))
     pixels[:30] = 1.0
     pixels[30:130] *= 0.1
@@ -59,7 +31,7 @@ def test_highlight_and_shadow_do_not_change_a_body() -> None:
 
 def test_white_is_white_in_its_own_light() -> None:
     seen = np.array([0.6, 0.4, 0.2])
-    lightness, a, b = Light.from_white_sphere(seen).lab(seen)
+    lightness, a, b = SceneLight.from_white_sphere(seen).lab(seen)
     assert lightness > 90
     assert abs(a) < 0.1
     assert abs(b) < 0.1
@@ -68,5 +40,17 @@ def test_white_is_white_in_its_own_light() -> None:
 def test_assignment_takes_three_of_each_even_against_the_nearest() -> None:
     references = np.array([[0.0, 0, 0], [100, 0, 0]])
     labs = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0], [40, 0, 0], [100, 0, 0], [99, 0, 0]])
-    which, _ = assign(labs, references)
+    which, _ = assign(labs, references, each=3)
     assert which.tolist() == [0, 0, 0, 1, 1, 1]
+
+
+@given(seed=st.integers(0, 2**32 - 1), spread=st.floats(1.0, 100.0))
+def test_no_assignment_is_cheaper(seed: int, spread: float) -> None:
+    chance = np.random.default_rng(seed)
+    references = chance.uniform(-100, 100, (5, 3))
+    labs = np.repeat(references, 3, axis=0) + chance.normal(0, spread, (15, 3))
+    costs = np.repeat(differences(labs, references), 3, axis=1)
+    rows, columns = linear_sum_assignment(costs)
+    which, cost = assign(labs, references, each=3)
+    assert which.tolist() == (columns // 3).tolist()
+    assert cost == pytest.approx(costs[rows, columns].sum(), rel=1e-12)

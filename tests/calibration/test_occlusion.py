@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.occlusion import NOBODY, hiding, owners, visible_shares
-from calibration.profile import ALL_SEATS, load_profile, seat_array
 from rules.dimension.layout import Layout
+from rules.dimension.places import ALL_SEATS
 
 RADIUS = 10.0
 FROM_ABOVE = View(Camera.of_fov((1024, 768), 60), Pose.looking_at((0, 0, 300)))

@@ -40,7 +40,7 @@ def one_reading(files: Sequence[str], at_a_time: int) -> OneReading:
 def _main(files: Sequence[str]) -> None:
     import cv2  # noqa: PLC0415 - whoever asks for the comparison need not load it
 
-    from vision.read import Reader  # noqa: PLC0415
+    from vision.dimension.reader import Reader  # noqa: PLC0415
 
     cv2.setNumThreads(1)
     os.nice(5)  # as the service's workers are

@@ -1,17 +1,16 @@
-"""Campaigns tell their figures, whatever pytest does with what is printed."""
+"""Campaigns run on SQLite and on PostgreSQL."""
 
-import sys
-from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from tests.api.tables.conftest import database_url, postgres_server
 
-@pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Writes a line to the terminal."""
+__all__ = ["database_url", "postgres_server"]
 
-    def write(line: str) -> None:
-        with capsys.disabled():
-            sys.stdout.write(f"\n{line}\n")
 
-    return write
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever is slow here is a campaign."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and item.get_closest_marker("slow"):
+            item.add_marker("campaign")

@@ -135,6 +135,7 @@ def at_once(serving: Serving, tables: Sequence[Table], files: Sequence[str]) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_eighty_photos_at_once(tmp_path: Path, tell: Callable[[str], None]) -> None:
     shown = photos(PHOTOS, (1024, 768), NAMES)
     files = [tmp_path / f"{number}.jpg" for number in range(PHOTOS)]

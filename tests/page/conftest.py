@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ ROOT = Path(__file__).parent.parent.parent
 STARTS_IN_S = 180.0
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever has a browser runs alone: two of them beside two services wait for each other."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "chromium" in item.fixturenames:
+            item.add_marker("alone")
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service of its own, with an empty data directory.
@@ -27,14 +35,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if running := os.environ.get("TRAYSCORE_TEST_SERVICE"):
         yield running
         return
-    port = _free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "tests.page.serve",
-        str(port),
-        str(tmp_path_factory.mktemp("data")),
-    ]
+    with serving(tmp_path_factory.mktemp("data"), free_port()) as address:
+        yield address
+
+
+@contextmanager
+def serving(data: Path, port: int) -> Iterator[str]:
+    """The address of a service on this data directory, stopped afterwards."""
+    command = [sys.executable, "-m", "tests.page.serve", str(port), str(data)]
     with subprocess.Popen(command, cwd=ROOT) as process:
         address = f"http://localhost:{port}/"
         try:
@@ -86,7 +94,8 @@ def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
     return write
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])

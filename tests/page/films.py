@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from lab.video import main as make_film
+from lab.dimension.video import main as make_film
 from rules.dimension.layout import Layout
 
 FRAMES = 2

@@ -7,8 +7,8 @@ from time import perf_counter
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, WebSocket, expect
 
-from calibration.profile import load_profile
-from lab.make import Seeds, Wishes, write_one
+from calibration.dimension.profile import load_profile
+from lab.dimension.make import Seeds, Wishes, write_one
 from tests.page.pace import FIXED_PICTURES_S, fixed_pictures_s, in_turns
 from tests.page.test_one_photo import SAMPLES
 from tests.page.visit import CHROMIUM, FLAGS, Visit, show

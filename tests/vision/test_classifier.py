@@ -3,8 +3,7 @@ import io
 import numpy as np
 import pytest
 
-from vision.classifier import Classifier, shipped
-from vision.features import KINDS
+from vision.classifier import Classifier
 
 
 def tiny() -> Classifier:
@@ -37,11 +36,3 @@ def test_what_is_saved_is_what_is_loaded() -> None:
     rows = np.random.default_rng(0).normal(size=(5, 2)).astype(np.float32)
     again = Classifier.load(file, "tiny").log_probabilities(rows)
     assert again == pytest.approx(tiny().log_probabilities(rows), abs=1e-3)
-
-
-@pytest.mark.parametrize("name", ["single", "beside"])
-def test_the_shipped_models_give_probabilities(name: str) -> None:
-    model = shipped(name)
-    rows = np.zeros((3, len(model.mean)), np.float32)
-    assert np.exp(model.log_probabilities(rows)).sum(axis=1) == pytest.approx(1.0)
-    assert np.exp(model.priors).sum(axis=1) == pytest.approx(np.ones(len(KINDS)))

@@ -12,7 +12,7 @@ from PIL import Image
 from api.evidence.cleaning import cleaned
 from api.evidence.exif import essential_exif
 from api.evidence.uncleanable import UncleanableError
-from calibration.exif import read_header
+from calibration.photo_header import read_header
 from tests.api.evidence.photos import KINDS, SECRET, Kind, picture, telling_exif, telling_photo
 from vision.photo import load_photo
 

@@ -31,6 +31,7 @@ from api.app import create_app
 from api.network import listen
 from api.problems import MEDIA_TYPE
 from tests.api.conftest import quiet_settings
+from tests.campaigns.sizes import size
 
 DOCUMENT = create_app(quiet_settings(Path("nowhere"))).openapi()
 OPERATIONS = [
@@ -114,8 +115,9 @@ def test_every_answer_is_as_described(case: Any, home: Home) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.campaign
 @long.parametrize()
-@settings(max_examples=100, suppress_health_check=RELAXED, database=None)
+@settings(max_examples=size(small=25, full=100), suppress_health_check=RELAXED, database=None)
 def test_every_answer_is_as_described_at_length(case: Any, home: Home) -> None:
     keeps_to_the_document(case, home)
 
@@ -166,7 +168,7 @@ def test_every_question_has_an_example(path: str, method: str) -> None:
 
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_every_answer_has_an_example(path: str, method: str) -> None:
-    """Recorded ones that are not as described any more: ``python -m lab.record_examples``."""
+    """Recorded ones that are out of date: run ``python -m lab.dimension.record_examples``."""
     for status, answer in DOCUMENT["paths"][path][method]["responses"].items():
         told = answer.get("content", {}).get("application/json")
         if status.startswith("2") and told:

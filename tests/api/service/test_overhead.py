@@ -49,6 +49,7 @@ def added(served: Served, session: requests.Session, photo: bytes) -> Added:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who stood in line")
 def test_a_reading_by_http_costs_little_more_than_the_bare_reader(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

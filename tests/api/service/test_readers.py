@@ -38,7 +38,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     [
         (QueueFull(), 503, "busy"),
         (TooSlow("stopped after 20 s"), 422, "took_too_long"),
-        (WorkerDied("the worker died"), 422, "bad_image"),
+        (WorkerDied("the worker died"), 422, "breaks_readers"),
         (JobMistake("Traceback: nobody foresaw this"), 500, "internal"),
     ],
 )

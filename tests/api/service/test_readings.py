@@ -14,7 +14,7 @@ from api.models.readings import example_reading
 from api.uploads import shown_name
 from tests.api.conftest import SAMPLES
 from tests.api.service.pictures import blank, bomb, png
-from vision.reading import Reading
+from vision.dimension.reading import Reading
 
 Answer = Any
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api.models.readings import example_reading
-from api.questions import answer_score, answer_solve
 from api.scores import answer_full_score
 from rules.dimension.cards import standard_deck
-from tests.rules.strategies import layouts
-from tests.vision.readings import make_reading
+from rules.dimension.questions import answer_score, answer_solve
+from tests.rules.dimension.strategies import layouts
+from tests.vision.dimension.readings import make_reading
 
 FULL = "OKBGGWB/K.B.O./K"
 CARDS = ["touch:BK", "exactly:2O", "notabove:O"]

@@ -169,6 +169,7 @@ def test_it_starts_within_three_seconds_of_work(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_it_starts_within_three_seconds(tmp_path: Path) -> None:
     """Until its first answer. The machine may be busy with something else: best of three."""
     seconds = []

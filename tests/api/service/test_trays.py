@@ -14,8 +14,7 @@ from api.jobs import MeasureTray, TrayRefused
 from api.problems import Problem
 from api.samples import sample_photo
 from api.trays import MeasuredTray, Trays
-from calibration.profile import TrayProfile, load_profile
-from calibration.profile_check import format_problems
+from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from tests.api.conftest import quiet_settings
 from tests.api.service.pictures import blank
 

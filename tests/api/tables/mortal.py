@@ -14,8 +14,8 @@ import uvicorn
 
 from api.storage.store import Store
 from tests.api.tables.house import A, B, C, MadeUpReaders, made_up_app
-from tests.vision.readings import make_reading
-from vision.reading import Reading
+from tests.vision.dimension.readings import make_reading
+from vision.dimension.reading import Reading
 
 READINGS = [make_reading(layout) for layout in (A, B, C)]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.api.tables.house import A, At, B, House, house, photo, refused
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 KEY = {"Idempotency-Key": "7d0c4e0e-2b0f"}
 

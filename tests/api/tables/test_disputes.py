@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.api.tables.house import CARDS, A, At, B, C, House, form, photo, refused
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 OTHER = "GWWGBBO/O.K.K./."
 """Ada's tray as somebody else saw it: without the white sphere on top."""

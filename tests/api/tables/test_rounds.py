@@ -3,7 +3,7 @@
 import pytest
 
 from tests.api.tables.house import CARDS, NOTHING, A, B, C, House, photo, refused
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 
 def test_cards_are_drawn_or_entered(at: House) -> None:

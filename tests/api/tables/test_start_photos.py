@@ -14,10 +14,10 @@ from api.evidence.chain import genesis, linked
 from api.evidence.verify import verify, verify_ledger
 from api.tables.record import Record
 from api.trays import profile_version
-from calibration.profile import TrayProfile, load_profile
+from calibration.dimension.profile import TrayProfile, load_profile
 from tests.api.evidence.photos import SECRET, telling_photo
 from tests.api.tables.house import A, At, B, House, form, house, photo, refused
-from tests.vision.readings import make_reading
+from tests.vision.dimension.readings import make_reading
 
 DISC = load_profile("disc")
 WIDE = replace(DISC, pitch_mm=DISC.pitch_mm + 0.3)

@@ -1,0 +1,1 @@
+"""Dimension: tray profiles, the start photo, the place mat."""

@@ -1,0 +1,1 @@
+"""Trains the models of the reader and fits its confidence."""

@@ -1,0 +1,1 @@
+"""Dimension: from a photo to a reading of the tray."""

@@ -1,0 +1,1 @@
+"""Third stage: from the evidence of all seats to probable layouts."""

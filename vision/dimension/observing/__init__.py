@@ -1,0 +1,1 @@
+"""Second stage: what the pixels say about each seat."""

@@ -1,0 +1,1 @@
+"""Live video: a tray followed from frame to frame."""
