@@ -2,10 +2,9 @@
 
 Schemathesis makes requests of the OpenAPI document, half as it describes them and half not. Each is
 asked by a stranger and by a table's host, and then again with its bytes damaged in a few ways, for
-to make a request takes longer than to answer it. Full size (100,000) with ``TRAYSCORE_CAMPAIGN=full``.
+to make a request takes longer than to answer it. Full size: 100,000.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,10 +22,10 @@ from schemathesis.generation import GenerationMode
 from api.problems import MEDIA_TYPE
 from tests.api.service.test_openapi import DOCUMENT, Home, at_home
 from tests.campaigns.serving import Serving, client, open_table
+from tests.campaigns.sizes import size
 
-FULL = os.environ.get("TRAYSCORE_CAMPAIGN") == "full"
-REQUESTS = 100_000 if FULL else 1_000
-EXAMPLES = 20 if FULL else 2
+REQUESTS = size(1_000, full=100_000)
+EXAMPLES = size(2, full=20)
 """Of a call and a mode at a time; then another call has its turn."""
 DAMAGED = 8
 """Damaged ones of each; the figures tell them apart."""
