@@ -138,20 +138,21 @@ def _verified(path: Path, budget: Budget) -> Verification:
     if not stat.S_ISREG(facts.st_mode):
         return _unreadable("It is no file.")
     if facts.st_size > budget.bytes:
-        text = f"It has {facts.st_size / 1e9:.1f} GB: if you want to wait, say --large."
-        return _unreadable(text)
+        return _unreadable(
+            f"It has {facts.st_size / 1e9:.1f} GB: if you want to wait, say --large."
+        )
     with path.open("rb") as file:
         is_archive = file.read(len(LOCAL)) == LOCAL
         file.seek(0)
         if is_archive:
             return _verify_bundle(unpack(file), budget)
-        text = file.read(MOST_LEDGER + 1)
-    if len(text) > MOST_LEDGER:
+        content = file.read(MOST_LEDGER + 1)
+    if len(content) > MOST_LEDGER:
         return _unreadable(
             "It is no bundle, and as a ledger it is larger than "
             f"{MOST_LEDGER // 1_000_000} MB: no game's is."
         )
-    return _verify_ledger(text, budget)
+    return _verify_ledger(content, budget)
 
 
 def _verify_ledger(text: bytes, budget: Budget) -> Verification:

@@ -65,5 +65,5 @@ class KnownTokens:
         if len(self._known) > self._most:
             self._known.popitem(last=False)
 
-    def __contains__(self, token: str) -> bool:
+    def __contains__(self, token: str | None) -> bool:
         return token in self._known

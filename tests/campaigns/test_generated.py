@@ -117,7 +117,7 @@ def generate(asked: Asked, operation: Any, mode: GenerationMode) -> None:
 @pytest.mark.slow
 def test_no_generated_request_meets_a_mistake(tmp_path: Path, tell: Callable[[str], None]) -> None:
     schema = schemathesis.openapi.from_dict(DOCUMENT)
-    operations = [result.ok() for result in schema.get_all_operations()]
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     with Serving(tmp_path / "data") as serving:
         with client(serving.url) as asking:
             table = open_table(asking, ("Ada", "Ben"))
