@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
+from schemathesis.core.result import Ok
 from schemathesis.generation import GenerationMode
 
 from api.problems import MEDIA_TYPE
@@ -72,7 +74,7 @@ class Asked:
         else:
             place, _, query = str(wanted.url).partition("?")
             scratched = self._scratched(query.encode())
-            damaged.url = f"{place}?{requests.utils.quote(scratched, safe='=&%')}"
+            damaged.url = f"{place}?{quote(scratched, safe='=&%')}"
         return damaged
 
     def _scratched(self, content: bytes) -> bytes:
