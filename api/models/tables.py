@@ -387,7 +387,10 @@ class Ledger(BaseModel):
     """The whole history of a table; saved as a file, ``trayscore verify`` checks it."""
 
     format: str
-    program: str
+    program: str | None = Field(
+        description="the version that wrote the newest entry, as the history tells; none: it is of "
+        "a time when histories did not"
+    )
     table: str
     head: str
     fingerprint: str

@@ -10,8 +10,8 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any, Literal
 
-from api.evidence.chain import Entry
 from api.evidence.seals import Sealing, sealings_after
+from api.ledger.chain import Entry
 from rules.dimension.game import Game, apply, event_from_json
 from rules.dimension.game.tokens import Handover
 
@@ -85,6 +85,7 @@ class Play:
 
     drawn: bool
     put_back: tuple[str, ...]
+    revealed_at: float
     stopped: bool = False
     trays: Mapping[str, Sent] = field(default_factory=lambda: MappingProxyType({}))
     seal: Seal | None = None
@@ -155,6 +156,10 @@ class Record:
     seed: int = 0
     length: int = 0
     head: str = ""
+    at: float = 0.0
+    """When the newest entry was written."""
+    program: Json | None = None
+    """Version and code of the program that writes; histories of the beginning do not say."""
     opened: Json = field(default_factory=dict)
     created_at: float = 0.0
     set_up: Game | None = None
@@ -169,6 +174,8 @@ class Record:
     tray: TrayChoice | None = None
     """For all players who have none of their own; None: the built-in ones are tried."""
     own_trays: Mapping[str, TrayChoice] = field(default_factory=lambda: MappingProxyType({}))
+    trays_set: tuple[TrayChoice, ...] = ()
+    """All profiles that ever were in use: a photo may have been on its way when one was set."""
     tally: Mapping[TallyKey, int] = field(default_factory=lambda: MappingProxyType({}))
     """How often each kind of thing happened, by round and player (see ``tallied``)."""
 
@@ -193,7 +200,8 @@ class Record:
             game = apply(game, event_from_json({**known, **happened}))
         key = tallied(entry.kind, entry.body, entry.actor)
         tally = MappingProxyType({**self.tally, key: self.tally.get(key, 0) + 1})
-        moved = replace(self, length=entry.sequence, head=entry.hash, set_up=game, tally=tally)
+        newest = {"length": entry.sequence, "head": entry.hash, "at": entry.at}
+        moved = replace(self, **newest, set_up=game, tally=tally)
         return _HAPPENED[entry.kind](moved, entry)
 
     def after_all(self, entries: Iterable[Entry]) -> "Record":
@@ -240,7 +248,18 @@ def tallied(kind: str, body: Json, actor: str) -> TallyKey:
 def _opened(record: Record, entry: Entry) -> Record:
     name = entry.body["tray"]
     tray = None if name is None else TrayChoice(name, entry.at, entry.actor)
-    return replace(record, opened=entry.body, created_at=entry.at, tray=tray)
+    return replace(
+        record,
+        opened=entry.body,
+        program=entry.body.get("program"),
+        created_at=entry.at,
+        tray=tray,
+        trays_set=() if tray is None else (tray,),
+    )
+
+
+def _program_changed(record: Record, entry: Entry) -> Record:
+    return replace(record, program=entry.body["program"])
 
 
 def _tray_set(record: Record, entry: Entry) -> Record:
@@ -256,6 +275,7 @@ def _tray_set(record: Record, entry: Entry) -> Record:
             photos=entry.files,
             reading=body["reading"],
         )
+        record = replace(record, trays_set=(*record.trays_set, choice))
     if player is None:  # all trays are alike: nobody has one of their own any more
         return replace(record, tray=choice, own_trays=MappingProxyType({}))
     own = {name: one for name, one in record.own_trays.items() if name != player}
@@ -287,7 +307,8 @@ def _sealing(record: Record, entry: Entry) -> Record:
 
 def _revealed(record: Record, entry: Entry) -> Record:
     put_back = tuple(entry.body["event"]["put_back"])
-    return replace(record, plays=(*record.plays, Play(entry.body["drawn"], put_back)))
+    play = Play(entry.body["drawn"], put_back, entry.at)
+    return replace(record, plays=(*record.plays, play))
 
 
 def _unchanged(record: Record, _entry: Entry) -> Record:
@@ -400,6 +421,7 @@ def _resolved(record: Record, entry: Entry) -> Record:
 
 _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "table_opened": _opened,
+    "program_changed": _program_changed,
     "player_joined": _joined,
     "token_reissued": _joined,
     "pin_set": _pin_set,
