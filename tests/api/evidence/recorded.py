@@ -15,6 +15,7 @@ from api.evidence.verify import Verification, verify_ledger
 from api.ledger.chain import Entry, genesis, linked
 from calibration.dimension.profile import load_profile
 from rules.dimension.game import draw
+from tests.api.tables.devices import Device
 from tests.api.tables.house import A, At, B, House, form, house, photo
 from tests.vision.dimension.readings import make_reading
 
@@ -128,13 +129,14 @@ def later(at: House, seconds: float = 5.0) -> None:
 
 
 def _seated(at: House, host: At) -> tuple[At, At]:
+    """Ben sets a PIN of his own before he loses his phone."""
     ada = host.joined("Ada")
     later(at)
-    host.joined("Ben")
+    ben = host.joined("Ben")
+    later(at)
+    ben.do("/players/Ben/pin", {"pin": "2222"})
     later(at)
     made = host.do("/players/Ben/token")["player_token"]
-    later(at)
-    host.do("/players/Ben/pin", {"pin": "2222"})
     return ada, At(at, host.id, host.code, made)
 
 
@@ -163,7 +165,18 @@ def _play_round(at: House, number: int, host: At, ada: At, ben: At) -> None:
         asked = {"seats": {"C": "W"}, "reason": "It is white."}
         ben.do("/rounds/3/trays/Ben", asked, method="PATCH")
     later(at)
+    _lock(at, number, host, ben)
+
+
+def _lock(at: House, number: int, host: At, ben: At) -> None:
+    """Two devices take part in the first two seals; in the second one stays silent."""
+    phones = [Device(host), Device(ben)] if number <= 2 else []
+    for phone in phones:
+        phone.commit(number)
     host.lock(number)
+    for phone in phones[: 3 - number]:
+        later(at, 1)
+        phone.tell(number)
 
 
 def _next_cards(at: House, host: At) -> list[str]:

@@ -285,15 +285,60 @@ def a_correction_of_what_was_not_there(rows: Rows) -> None:
     first(rows, "tray_corrected", round=3)["body"]["before"] = A
 
 
+def a_pin_of_the_hosts_called_bens_own(rows: Rows) -> None:
+    first(rows, "pin_set")["actor"] = "host"
+
+
+def a_hosts_word_called_bens_own(rows: Rows) -> None:
+    a_pin_of_the_hosts_called_bens_own(rows)
+    first(rows, "pin_set")["body"]["made_by"] = "host"
+
+
+def spoken_for_without_a_word(rows: Rows) -> None:
+    first(rows, "dispute_resolved", outcome="corrected")["body"]["spoken_for"] = ["Ben"]
+
+
+def a_number_that_nobody_committed_to(rows: Rows) -> None:
+    first(rows, "share_told")["body"]["nonce"] = "0" * 64
+
+
+def a_number_told_before_the_seal(rows: Rows) -> None:
+    put_after(rows, copied(first(rows, "share_told")), "share_committed", seal=1)
+
+
+def a_device_that_joins_a_seal_afterwards(rows: Rows) -> None:
+    row = copied(first(rows, "share_committed", seal=1))
+    row["body"] |= {"device": "f" * 32, "commitment": "f" * 64}
+    put_after(rows, row, "round_locked", round=1)
+
+
+def words_closed_too_early(rows: Rows) -> None:
+    row = first(rows, "words_closed")
+    rows.remove(row)
+    put_after(rows, row, "round_locked", round=2)
+
+
+def words_never_closed(rows: Rows) -> None:
+    drop(rows, "words_closed")
+
+
 FORGERIES: dict[Callable[[Rows], None], str] = {
     correction_after_the_lock: "Round 3 is locked: only a dispute can change it.",
     no_consents: "The consent of Ada, whose tray it is, is missing.",
     an_opponents_consent_only: "The consent of Ada, whose tray it is, is missing.",
-    consent_by_a_pin_that_was_never_set: "Ben has not set a PIN.",
-    consent_by_token_on_the_hosts_tablet: "on another one by PIN",
+    consent_by_a_pin_that_was_never_set: "Ben had not set a PIN by then.",
+    consent_by_token_on_the_hosts_tablet: "Ben speaks by PIN on another's device.",
     upheld_though_nobody_withdrew_it: "when who opened it withdraws it",
-    withdrawn_by_somebody_else: "Ada has not set a PIN.",
+    withdrawn_by_somebody_else: "Ada had not set a PIN by then.",
     the_others_favoured: 'says favoured is "owner"; by the rules it is "opponents".',
+    a_pin_of_the_hosts_called_bens_own: 'says made_by is "player"; by the rules it is "host".',
+    a_hosts_word_called_bens_own: 'says made_by is "player"; by the rules it is "host".',
+    spoken_for_without_a_word: "says spoken_for is",
+    a_number_that_nobody_committed_to: "not the number that the device committed to",
+    a_number_told_before_the_seal: "Seal 1 is not made yet",
+    a_device_that_joins_a_seal_afterwards: "the device is too late to take part",
+    words_closed_too_early: "the service does nothing of that kind by itself",
+    words_never_closed: "words_closed should have been noted before it",
     better_standings: "says standings.Ben.points is",
     another_winner: "says standings.Ada.points is",
     a_point_more: "says scores.Ben.points is",

@@ -91,7 +91,7 @@ def test_an_old_history_may_be_played_on() -> None:
     last = ledger.entries[-1]
     drafts: list[tuple[str, str, dict[str, object]]] = [
         ("service", "program_changed", {"program": program()}),
-        ("host", "pin_set", {"player": "Ben"}),
+        ("host", "pin_set", {"player": "Ben", "made_by": "host"}),
     ]
     chain = list(ledger.entries)
     for actor, kind, body in drafts:
