@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from vision.dimension.reading_check import ReadingError
-
 from api.evidence.told import Falsehood, Told
 from api.tables.photo_reading import built_in_trays, photo_names
 from api.tables.record import Record
 from api.versions import program, versions
-from vision.dimension.reading import Reading
+from vision.dimension.reading import Reading, ReadingError
 
 
 def is_ours(record: Record) -> bool:
