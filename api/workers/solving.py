@@ -34,7 +34,7 @@ class Solve:
     question: Json
 
     def run(self) -> Json:
-        """The answer of ``solve`` in contracts.md."""
+        """The answer of ``solve`` in docs/notation.md."""
         try:
             return answer_solve(self.question)
         except LayoutError as error:
