@@ -50,9 +50,9 @@ def test_the_platform_says_where_it_is(tmp_path: Path, monkeypatch: pytest.Monke
 def test_files_at_the_former_default_are_found_until_there_are_new_ones(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    usual = tmp_path / "shared" / "trayscore"
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr("calibration.data_directory.user_data_path", lambda *_, **__: usual)
-    usual = tmp_path / "shared" / "trayscore"
     former = home / "Library" / "Application Support" / "trayscore"
     assert data_directory() == usual
     former.mkdir(parents=True)
