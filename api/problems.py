@@ -1,6 +1,7 @@
 """What goes wrong, as clients see it: RFC 9457 problem+json with a stable ``code``."""
 
 import json
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -10,10 +11,15 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from api.storage.failures import DatabaseError, DiskFull, StorageAway, of_disk
 from rules.dimension.layout import LayoutError
 from rules.errors import RulesError
 
 MEDIA_TYPE = "application/problem+json"
+_OWN_CODES = ("bad_name", "names_alike")
+"""What is wrong in a request and has a code of its own, for pages to say in their language."""
+
+_log = logging.getLogger("trayscore.storage")
 
 
 class Problem(HTTPException):
@@ -97,12 +103,14 @@ _MEANINGS = {
     412: "the table has changed meanwhile",
     413: "too large",
     415: "not the right kind of content",
+    414: "the address is too long",
     421: "the service is not known by this name",
     422: "well-formed, but it cannot be",
     429: "too many requests; Retry-After says when to try again",
+    431: "the headers are too large",
     500: "our mistake",
-    503: "busy; Retry-After says when to try again",
-    507: "the disk is full",
+    503: "busy, or the database is away; Retry-After says when to try again",
+    507: "the disk is full; Retry-After says when to try again",
 }
 
 
@@ -130,6 +138,19 @@ def add_problem_handlers(app: FastAPI) -> None:
     async def against_the_rules(_: Request, error: RulesError) -> Response:
         return of_rules(error).response()
 
+    @app.exception_handler(DatabaseError)
+    async def not_kept(_: Request, error: DatabaseError) -> Response:
+        if not isinstance(error, StorageAway):
+            raise error  # a mistake of ours
+        return of_storage(error).response()
+
+    @app.exception_handler(OSError)
+    async def not_written(_: Request, error: OSError) -> Response:
+        away = of_disk(error)
+        if away is None:
+            raise error
+        return of_storage(away).response()
+
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> Response:
         return of_validation(error).response()
@@ -153,13 +174,28 @@ def of_rules(error: RulesError) -> Problem:
     return Problem(422, error.code, error.text, errors=errors)
 
 
+def of_storage(error: StorageAway) -> Problem:
+    """A full disk is 507, a database that does not answer 503; both may be over soon."""
+    _log.warning(f"refused for now ({error.code}): {error.text}")
+    later = {"Retry-After": str(error.retry_s)}
+    status = 507 if isinstance(error, DiskFull) else 503
+    return Problem(status, error.code, error.text, headers=later)
+
+
 def of_validation(error: RequestValidationError) -> Problem:
     """A request that is not of the form OpenAPI describes: everything that is wrong, at once."""
     if any(wrong["type"] == "json_invalid" for wrong in error.errors()):
         return Problem(400, "bad_json", "The body is not JSON.")
-    errors = [
+    errors = _each(error)
+    for wrong in error.errors():
+        if wrong["type"] in _OWN_CODES:
+            return Problem(422, wrong["type"], wrong["msg"], errors=errors)
+    text = "; ".join(f"{one['where']}: {one['text']}" for one in errors[:5])
+    return Problem(422, "bad_request", f"The request is not as it should be: {text}", errors=errors)
+
+
+def _each(error: RequestValidationError) -> list[dict[str, Any]]:
+    return [
         {"where": ".".join(map(str, wrong["loc"])), "text": str(wrong["msg"])}
         for wrong in error.errors()
     ]
-    text = "; ".join(f"{wrong['where']}: {wrong['text']}" for wrong in errors[:5])
-    return Problem(422, "bad_request", f"The request is not as it should be: {text}", errors=errors)

@@ -8,8 +8,7 @@ from api.problems import Problem
 from rules.dimension.layout import Layout, problems
 from rules.dimension.questions import Json, Terms, terms
 from rules.dimension.scoring import score_round, unscored_json
-from vision.dimension.reading import Reading
-from vision.dimension.reading_check import ReadingError
+from vision.dimension.reading import Reading, ReadingError
 
 
 def answer_full_score(question: Mapping[str, Any]) -> Json:

@@ -2,14 +2,14 @@
 
 Every field is read from ``TRAYSCORE_`` and its name in capitals: ``TRAYSCORE_PORT=8080``. An
 empty one counts as not set. Lists are JSON: ``TRAYSCORE_ORIGINS='["https://tray.example"]'``. The
-README's list is made of this class.
+list in ``docs/operating.md`` is made of this class.
 """
 
 import os
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, IPvAnyNetwork
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from calibration.data_directory import data_directory
@@ -69,13 +69,78 @@ class Settings(BaseSettings):
         default=1, ge=1, le=64, description="processes that follow live cameras"
     )
     frame_kb: float = Field(default=1000.0, gt=0, description="largest frame of a live camera")
-    live_connections: int = Field(default=16, ge=0, description="live cameras at a time")
+    live_connections: int = Field(default=32, ge=0, description="live cameras at a time")
+    live_per_address: int = Field(
+        default=12, ge=1, description="of these, of one address; half of them without a token"
+    )
+    live_per_token: int = Field(default=2, ge=1, description="of these, of one token")
+    live_idle_s: float = Field(
+        default=30.0, gt=0, description="a live camera that sends no frame for so long is closed"
+    )
+
+    solvers: int = Field(
+        default=2,
+        ge=1,
+        le=64,
+        description="processes that look for the best layout; one address never has them all",
+    )
+    solver_queue: int = Field(
+        default=24, ge=2, description="questions that may wait for a solver, half of one address"
+    )
+    solver_timeout_s: float = Field(
+        default=10.0, gt=0, description="a question that takes a solver longer is given up"
+    )
 
     photo_mb: float = Field(default=40.0, gt=0, description="largest photo")
     upload_mb: float = Field(default=100.0, gt=0, description="largest upload, its photos together")
     json_kb: float = Field(default=256.0, gt=0, description="largest body without photos")
+    uploads_mb: int = Field(
+        default=384, ge=1, description="memory for all uploads at a time; others: 503 busy"
+    )
+    uploads_mb_per_address: int = Field(
+        default=128, ge=1, description="of this, for uploads of one address"
+    )
+    upload_mb_per_s: float = Field(
+        default=16.0, gt=0, description="how fast the uploads of one address are taken"
+    )
+    body_s: float = Field(default=300.0, gt=0, description="time for a whole body; then: 408")
+    body_kb_per_s: float = Field(
+        default=16.0, gt=0, description="a body that comes more slowly is given up sooner"
+    )
+    head_s: float = Field(
+        default=10.0, gt=0, description="time for the head of a request, and for a TLS handshake"
+    )
+    stalled_s: float = Field(
+        default=30.0, gt=0, description="an answer that nobody fetches for so long is given up"
+    )
+    connections: int = Field(
+        default=1000,
+        ge=4,
+        description="connections at a time; fewer where the system allows fewer open files",
+    )
+    connections_per_address: int = Field(
+        default=256, ge=1, description="of these, of one address; a proxy may have them all"
+    )
     requests: int = Field(
         default=512, ge=1, description="requests answered at a time; others: 503 busy"
+    )
+    requests_per_address: int = Field(
+        default=128, ge=1, description="of these, of one address; half of them without a token"
+    )
+    requests_per_token: int = Field(default=16, ge=1, description="of these, of one token")
+    streams: int = Field(
+        default=800, ge=1, description="streams of events at a time; they are no requests"
+    )
+    streams_per_address: int = Field(
+        default=128, ge=1, description="of these, of one address; half of them without a token"
+    )
+    streams_per_token: int = Field(default=8, ge=1, description="of these, of one token")
+    proxies: tuple[IPvAnyNetwork, ...] = Field(
+        default=(),
+        description="addresses or networks of proxies that are believed who they ask for",
+    )
+    proxy_header: Literal["X-Forwarded-For", "Forwarded"] = Field(
+        default="X-Forwarded-For", description="the header in which these proxies say so"
     )
     rate_per_minute: float = Field(
         default=1800.0,
@@ -83,7 +148,7 @@ class Settings(BaseSettings):
         description="requests a minute of one token, or of one address without one",
     )
     address_rate_per_minute: float = Field(
-        default=18000.0, gt=0, description="requests a minute of one address, whatever its tokens"
+        default=9000.0, gt=0, description="requests a minute of one address, whatever its tokens"
     )
     disk_limit_mb: int = Field(
         default=20_000, ge=1, description="what data_dir may hold before new photos are refused"

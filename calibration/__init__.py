@@ -1,1 +1,1 @@
-"""Where seats are in a picture and what colours are tonight."""
+"""Where things are in a picture and what colours are tonight."""

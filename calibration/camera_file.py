@@ -18,7 +18,7 @@ _SAME_ASPECT = 0.01
 
 
 class CameraFileError(ValueError):
-    """A file that is no camera, or not the one of a photo; ``problems`` names everything."""
+    """Not a camera file, or not the photo's camera; ``problems`` names everything."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__(" ".join(problems))
@@ -75,8 +75,8 @@ def camera_for(camera: Camera, width: int, height: int) -> Camera:
         return replace(camera, width=width, height=height, focal_px=focal_px, principal=centre)
     raise CameraFileError(
         (
-            f"The camera was measured for {camera.width}×{camera.height} photos; one of "
-            f"{width}×{height} was cropped, or is another camera's.",
+            f"The camera was measured for photos of {camera.width}×{camera.height} pixels. This "
+            f"one has {width}×{height}: it was cropped, or another camera took it.",
         )
     )
 
@@ -87,9 +87,9 @@ def _alike(first: float, second: float) -> bool:
 
 def _problems(data: object) -> tuple[str, ...]:
     if not isinstance(data, dict) or data.get("kind") != "camera":
-        return ('It is no camera file: "kind" is not "camera".',)
+        return ('This is not a camera file: "kind" is not "camera".',)
     if data.get("version") != VERSION:
-        return (f"It has version {data.get('version')!r}; this program reads {VERSION}.",)
+        return (f"The file has version {data.get('version')!r}; this program reads {VERSION}.",)
     numbers = {name: data.get(name) for name in _NUMBERS}
     problems = [
         f'"{name}" must be a number{" above zero" if name in _POSITIVE else ""}, not {value!r}.'

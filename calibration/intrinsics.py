@@ -99,15 +99,15 @@ def _refuse_unlike_photos(sightings: Sequence[BoardSighting]) -> None:
     if len(sightings) < FEWEST_PHOTOS:
         raise CameraRefusedError(
             "too_few_photos",
-            f"The board was found in {len(sightings)} photos; {FEWEST_PHOTOS} are needed, 8 to 12 "
-            "are good.",
+            f"The board was found in {len(sightings)} photos; {FEWEST_PHOTOS} are needed. Take 8 "
+            "to 12.",
         )
     sizes = sorted({sighting.size for sighting in sightings})
     if len(sizes) > 1:
         named = ", ".join(f"{width}×{height}" for width, height in sizes)
         raise CameraRefusedError(
             "different_sizes",
-            f"The photos have different sizes ({named}): take all with one camera and "
+            f"The photos have different sizes ({named}). Take all of them with one camera, and "
             "do not crop them.",
         )
 
@@ -118,7 +118,7 @@ def _refuse_parallel(rvecs: Sequence[MatLike]) -> None:
     if turn < LEAST_TURN_DEG:
         raise CameraRefusedError(
             "all_parallel",
-            f"All photos look at the board from the same direction (within {turn:.0f}°): tilt the "
+            f"All photos look at the board from the same direction (within {turn:.0f}°). Tilt the "
             "camera by 30° to 45° to different sides, and turn it between photos.",
         )
 
@@ -128,8 +128,8 @@ def _refuse_misfit(measured: CameraMeasurement) -> None:
     if measured.rms_px > LARGEST_RMS * hypot(camera.width, camera.height):
         raise CameraRefusedError(
             "misfit",
-            f"The photos do not fit one camera and one flat board ({measured.rms_px:.1f} px off): "
-            "lay the board flat, do not zoom in between, and leave out blurred photos.",
+            f"The photos do not fit one camera and one flat board ({measured.rms_px:.1f} px off). "
+            "Please lay the board flat, do not zoom between photos, and leave out blurred ones.",
         )
 
 
@@ -141,8 +141,8 @@ def _refuse_vague(measured: CameraMeasurement) -> None:
         raise CameraRefusedError(
             "vague",
             f"The photos leave the focal length uncertain by {focal:.1%} and the picture's centre "
-            f"by {principal:.1%}: take more, tilted to all sides and turned, the board filling "
-            "the picture.",
+            f"by {principal:.1%}. Take more: tilt the camera to all sides, turn it, and fill "
+            "the picture with the board.",
         )
 
 
@@ -151,5 +151,5 @@ def _warnings(camera: Camera, sightings: Sequence[BoardSighting]) -> tuple[str, 
     pixels = np.concatenate([sighting.pixels for sighting in sightings])
     reach = np.linalg.norm(pixels - camera.principal, axis=1).max()
     if reach < LEAST_REACH * hypot(camera.width, camera.height) / 2:
-        return ("The board never came near the picture's corners: distortion there is a guess.",)
+        return ("The board was never near the corners of a photo, so distortion there is a guess.",)
     return ()

@@ -124,7 +124,7 @@ def _size_when_taken(tags: Mapping[int, Any]) -> tuple[float, float] | None:
 
 
 def _positive(value: object) -> float | None:
-    """The value as a number above zero, if it is one."""
+    """The value if it is a number above zero, else None."""
     if not isinstance(value, Real):
         return None
     try:

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from calibration.camera import View
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, unknowns_of
-from calibration.solve import Prior, Solution, solve
+from calibration.solve import FitSolution, GaussianPrior, solve
 
 
 @dataclass(frozen=True)
 class LensPrior:
-    """What is believed of a phone's lens before looking at the picture.
+    """Prior of a phone's lens.
 
     Phones see 50° to 75° across the long side of the picture; the spread is that of an even
     distribution over that range. A phone's lens bends the picture's edge by a few percent at most.
@@ -63,7 +63,7 @@ KEPT_GUESSES = 4
 
 
 class DegenerateMatchesError(ValueError):
-    """Matches from which no view can be told; ``code`` for programs, the text for people."""
+    """No view follows from the matches; ``code`` is for programs, the text for people."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -73,11 +73,11 @@ class DegenerateMatchesError(ValueError):
 
 @dataclass(frozen=True)
 class Match:
-    """One thing of the tray and where it was seen.
+    """Something on the tray and where it was seen.
 
     ``uv`` is the centre of the outline's ellipse when there is a ``radius`` (``flat`` for a hole
     rim, else a sphere), and the projection of ``point`` itself when the radius is 0. A tray's
-    outline is matched by its roundings, which are flat (``calibration.dimension.outline.core``), or
+    outline is matched by its roundings, which are flat, or
     by its sharp corners, which are points.
     """
 
@@ -101,7 +101,9 @@ class PoseFit:
     rms_px: float
 
     @classmethod
-    def of(cls, base: Array, solution: Solution, size: tuple[int, int], off_px: Array) -> "PoseFit":
+    def of(
+        cls, base: Array, solution: FitSolution, size: tuple[int, int], off_px: Array
+    ) -> "PoseFit":
         """The solution as a view, its covariance widened where the residuals scatter more."""
         inliers = np.abs(solution.residuals) < OUTLIER_NOISES
         rms = float(np.sqrt((off_px[inliers] ** 2).mean())) if inliers.any() else float("inf")
@@ -134,12 +136,14 @@ class PoseFit:
         return pixels[0], np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
 
 
-def view_prior(size: tuple[int, int], focal_px: float | None, lens: LensPrior = PHONE) -> Prior:
-    """What is believed of a view's unknowns: nothing of the pose, a little of the lens."""
+def view_prior(
+    size: tuple[int, int], focal_px: float | None, lens: LensPrior = PHONE
+) -> GaussianPrior:
+    """Prior of a view's unknowns: nothing about the pose, a little about the lens."""
     mean, spread = np.zeros(VIEW_UNKNOWNS), np.full(VIEW_UNKNOWNS, np.inf)
     mean[6], spread[6] = lens.log_focal(size, focal_px)
     spread[7] = lens.edge_bend_spread
-    return Prior(mean, spread)
+    return GaussianPrior(mean, spread)
 
 
 def fit_pose(
@@ -177,7 +181,7 @@ class _Problem:
     uv: Array
     sigma: Array
     principal: Array
-    prior: Prior
+    prior: GaussianPrior
     size: tuple[int, int]
 
     @classmethod
@@ -201,7 +205,7 @@ class _Problem:
             size=size,
         )
 
-    def solve(self, base: Array, unknowns: Array, enough: float) -> Solution:
+    def solve(self, base: Array, unknowns: Array, enough: float) -> FitSolution:
         def residuals(batch: Array) -> Array:
             return self.residuals(batch, base)
 

@@ -20,20 +20,20 @@ Slopes = Callable[[Array], tuple[Array, Array]]
 
 
 @dataclass(frozen=True)
-class Prior:
-    """What is believed of each unknown before looking; an infinite spread means nothing at all."""
+class GaussianPrior:
+    """An independent Gaussian prior for each unknown; with an infinite spread, none."""
 
     mean: Array
     spread: Array
 
     def pull(self, values: Array) -> Array:
-        """How far the values are from the belief, in units of its spread."""
+        """How far the values are from the prior's mean, in units of its spread."""
         pull: Array = (values - self.mean) / self.spread
         return pull
 
 
 @dataclass(frozen=True)
-class Solution:
+class FitSolution:
     """The most probable values, their covariance, and how each residual was taken."""
 
     values: Array
@@ -61,7 +61,7 @@ class _Linear:
 
     @classmethod
     def at(
-        cls, values: Array, slopes: Slopes, prior: Prior, bend: float, alike: float
+        cls, values: Array, slopes: Slopes, prior: GaussianPrior, bend: float, alike: float
     ) -> "_Linear":
         residuals, jacobian = slopes(values)
         square = (residuals / bend) ** 2
@@ -78,13 +78,13 @@ class _Linear:
 def solve(
     residuals: Residuals,
     start: Array,
-    prior: Prior,
+    prior: GaussianPrior,
     *,
     bend: float = 3.0,
     alike: float = 1.0,
     steps: int = 25,
     enough: float = 1e-5,
-) -> Solution:
+) -> FitSolution:
     """The values that explain the residuals best, outliers beyond ``bend`` noises losing weight.
 
     Cauchy's loss under Levenberg and Marquardt's damping: an outlier cannot hold the fit, and a
@@ -102,13 +102,13 @@ def solve(
 def solve_with_slopes(
     slopes: Slopes,
     start: Array,
-    prior: Prior,
+    prior: GaussianPrior,
     *,
     bend: float,
     alike: float,
     steps: int,
     enough: float,
-) -> Solution:
+) -> FitSolution:
     """As ``solve``, for a model that gives its derivatives itself."""
     now = _Linear.at(start, slopes, prior, bend, alike)
     damping = 1e-3
@@ -127,7 +127,7 @@ def solve_with_slopes(
             damping *= 6
             if damping > 1e8:
                 break
-    return Solution(now.values, _inverse(now.information), now.residuals, now.weights, now.cost)
+    return FitSolution(now.values, _inverse(now.information), now.residuals, now.weights, now.cost)
 
 
 def by_differences(residuals: Residuals, unit: Array) -> Slopes:
@@ -140,7 +140,7 @@ def by_differences(residuals: Residuals, unit: Array) -> Slopes:
     return slopes
 
 
-def _differences(prior: Prior, values: Array) -> Array:
+def _differences(prior: GaussianPrior, values: Array) -> Array:
     """Step of each unknown for taking differences: small against its belief, large against ε."""
     believed = np.where(np.isfinite(prior.spread), prior.spread, 1.0)
     return 1e-6 * np.maximum(np.minimum(believed, 1.0), 1e-3) * np.maximum(1.0, np.abs(values))

@@ -1,4 +1,4 @@
 """What the games are: pure Python that knows nothing of pictures or of HTTP.
 
-One package a game. Only Dimension is here so far.
+``game`` says what a game is, ``games`` which there are; each has a package of its own.
 """

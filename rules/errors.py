@@ -10,5 +10,5 @@ class RulesError(ValueError):
         self.text = text
 
     def to_json(self) -> dict[str, object]:
-        """The error as in contracts.md."""
+        """The error as decoded JSON."""
         return {"code": self.code, "text": self.text}

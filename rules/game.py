@@ -34,12 +34,12 @@ class PositionProblem(Protocol):
         """Both, and what it is about."""
 
 
-class Game(Protocol[PositionT, StateT]):
+class GameRules(Protocol[PositionT, StateT]):
     """A game's rules. What cannot be done raises ``RulesError`` with all that is wrong."""
 
     @property
     def id(self) -> str:
-        """The game's name in JSON, such as ``high_score``."""
+        """The game's name in JSON: small letters and underscores."""
 
     def parse(self, text: str) -> PositionT:
         """The position in one line of notation; ``str`` of it gives the line back."""

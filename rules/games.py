@@ -4,25 +4,25 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.errors import RulesError
-from rules.game import Game
+from rules.game import GameRules
 
 DEFAULT = "dimension"
 """The game of a question or a ledger that names none."""
 
 
-def _dimension() -> Game[Any, Any]:
+def _dimension() -> GameRules[Any, Any]:
     from rules.dimension.entry import Dimension  # noqa: PLC0415
 
     return Dimension()
 
 
-_GAMES: dict[str, Callable[[], Game[Any, Any]]] = {"dimension": _dimension}
+_GAMES: dict[str, Callable[[], GameRules[Any, Any]]] = {"dimension": _dimension}
 
 GAMES: tuple[str, ...] = tuple(_GAMES)
 """The names of all games, as in JSON."""
 
 
-def game(name: str = DEFAULT) -> Game[Any, Any]:
+def game(name: str = DEFAULT) -> GameRules[Any, Any]:
     """The game of this name, as JSON (``high_score``) or the shell (``high-score``) spells it."""
     chosen = _GAMES.get(name.replace("-", "_"))
     if chosen is None:

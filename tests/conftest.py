@@ -1,4 +1,4 @@
-"""Settings for all tests."""
+"""Settings for all tests, and how they tell their figures."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""What README and documents show is what happens, and their links lead somewhere."""
 
 import re
 import shlex
@@ -8,8 +8,13 @@ import pytest
 
 from api.cli import main
 
-README = Path(__file__).parent.parent / "README.md"
-BLOCKS = re.findall(r"```console\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+BLOCKS = [
+    block
+    for document in DOCUMENTS
+    for block in re.findall(r"```console\n(.*?)```", document.read_text("utf-8"), re.DOTALL)
+]
 EXAMPLES = [
     example.partition("\n")[::2]
     for block in BLOCKS
@@ -27,3 +32,13 @@ def test_examples(command: str, shown: str, capsys: pytest.CaptureFixture[str]) 
     assert main(shlex.split(command)[1:]) == 0
     # Tables are as wide as the terminal: only words and their order count.
     assert capsys.readouterr().out.split() == shown.split()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_to_files_of_the_repository(document: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8")):
+        assert (document.parent / link).is_file(), f"{document.name}: {link}"
+
+
+def test_the_readme_is_one_screen() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 60

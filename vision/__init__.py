@@ -1,1 +1,1 @@
-"""From a photo to a reading of the tray."""
+"""From a photo to a reading."""

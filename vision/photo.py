@@ -35,7 +35,7 @@ MOST_PIXELS = {
     PhotoFormat.PNG: 26_000_000,
     PhotoFormat.WEBP: 26_000_000,
 }
-"""What phones take is read, their 50-megapixel photos included. Decoding the costliest files of
+"""Everything that phones take is read, 50 megapixels included. Decoding the costliest files of
 these sizes (progressive JPEG, palettes, WebP) takes up to 450 MB in all."""
 
 _PILLOW = {kind: kind.name for kind in PhotoFormat} | {PhotoFormat.HEIC: "HEIF"}
@@ -60,11 +60,11 @@ _UNDECODABLE = (
 _HARMLESS = re.compile(
     r"Invalid SOS parameters|extraneous bytes before marker 0x(?!d9)|: \d extraneous bytes"
 )
-"""Complaints of libjpeg about files of some phones whose pictures are sound."""
+"""Warnings of libjpeg about some phones' files whose pictures are fine."""
 
 
 class BadImageError(Exception):
-    """A file that no picture can be had from; ``text`` tells a person why and what to do."""
+    """A file that cannot be decoded; ``text`` tells people why and what to do."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -78,7 +78,7 @@ class Photo:
     picture: Picture
     """Blue, green, red; upright."""
     scale: float
-    """Working pixels a pixel of the photo."""
+    """Working pixels per pixel of the photo."""
     size: tuple[int, int]
     """Width and height of the upright photo in the file."""
     focal_px: float | None
@@ -92,7 +92,7 @@ class Photo:
 def load_photo(source: bytes | str | Path, working_size: int = WORKING_SIZE) -> Photo:
     """The photo in a file, given by its path or its content.
 
-    Raises ``BadImageError``, and nothing else, if there is none to be had.
+    Raises ``BadImageError``, and nothing else, if it cannot be decoded.
     """
     content = source if isinstance(source, bytes) else _content(Path(source))
     kind = _format(content)
@@ -159,7 +159,7 @@ def _header(content: bytes, kind: PhotoFormat) -> PhotoHeader:
         header = None
     if header is None:
         raise BadImageError(
-            "The file is damaged or claims an absurd size: take or send the photo again."
+            "The file is damaged or claims an absurd size. Take or send the photo again."
         )
     return header
 
@@ -175,14 +175,14 @@ def _stored(content: bytes, kind: PhotoFormat) -> tuple[int, int, int]:
 
 def _check_size(width: int, height: int, most_pixels: int) -> None:
     if min(width, height) < LEAST_SIDE:
-        raise BadImageError(f"The picture is too small to be read: {width} × {height} pixels.")
+        raise BadImageError(f"The photo is too small: {width} × {height} pixels.")
     if width * height > most_pixels:
         mega, most = width * height / 1e6, most_pixels / 1e6
         raise BadImageError(
-            f"The picture is too large: {mega:.0f} megapixels; {most:.0f} are read."
+            f"The photo is too large: {mega:.0f} megapixels; at most {most:.0f} are read."
         )
     if max(width, height) > MOST_ASPECT * min(width, height):
-        raise BadImageError(f"No photo of a tray is that narrow: {width} × {height} pixels.")
+        raise BadImageError(f"The photo is too narrow: {width} × {height} pixels. Do not crop it.")
 
 
 def _decoded(content: bytes, kind: PhotoFormat, working_size: int) -> Picture:
@@ -198,7 +198,7 @@ def _decoded(content: bytes, kind: PhotoFormat, working_size: int) -> Picture:
                     picture = _eight_bits(_small(image, working_size))
                 return _working(picture, working_size)
     except _UNDECODABLE as error:
-        text = "The picture is damaged or incomplete: take or send the photo again."
+        text = "The photo is damaged or incomplete. Take or send it again."
         raise BadImageError(text) from error
 
 
@@ -266,5 +266,5 @@ def _working(picture: Picture, working_size: int) -> Picture:
 
 def _too_many_bytes(size: int) -> BadImageError:
     return BadImageError(
-        f"The file is too large: {size / 1e6:.0f} MB; up to {MOST_BYTES / 1e6:.0f} MB are read."
+        f"The file is too large: {size / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} MB are read."
     )

@@ -1,4 +1,4 @@
-"""What may be wrong with a photo as such: too dark, blurred, without colours.
+"""Checks of a photo as such: too dark, blurred, without colours.
 
 All are measured on the working picture, so they mean the same for a photo of any size.
 """
@@ -78,7 +78,7 @@ def _coarse_slopes(grey: Plane) -> Plane:
 
 
 def _slopes(grey: Plane, sigma: float) -> Plane:
-    """Slope at each pixel after smoothing, in levels a pixel."""
+    """Slope at each pixel after smoothing, in levels per pixel."""
     smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
     across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1, scale=0.5)
     down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=1, scale=0.5)

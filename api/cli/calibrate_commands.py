@@ -15,14 +15,14 @@ from rich.table import Table
 from calibration.camera_file import camera_to_json
 from calibration.charuco import SQUARE_MM, board_pdf, find_board
 from calibration.dimension.place_mat_pdf import SheetRefusedError, sheet_pdf
-from calibration.dimension.profile import TrayProfile, load_profile
-from calibration.dimension.profile_check import ProfileError, format_problems
+from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from calibration.dimension.start.check import Refusal
 from calibration.dimension.start.measure import Measured, measure
 from calibration.dimension.start.overlay import draw
 from calibration.fiducials import Picture
 from calibration.intrinsics import CameraMeasurement, CameraRefusedError, measure_camera
 from calibration.photo_header import read_header
+from calibration.profile_files import ProfileError
 from vision.dimension.locating.sphere_hints import likely_spheres
 from vision.photo import BadImageError, Photo, load_photo, upright
 

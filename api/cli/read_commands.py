@@ -18,7 +18,7 @@ from api.cli import options
 from api.cli.show import show_score
 from api.doubts import doubt
 from calibration.dimension.profile import TrayProfile, load_profile
-from calibration.dimension.profile_check import ProfileError
+from calibration.profile_files import ProfileError
 from rules.dimension.questions import answer_score, terms
 from rules.errors import RulesError
 from vision.dimension.reader import Reader

@@ -16,7 +16,7 @@ def add_parsers(commands: Commands) -> None:
         "serve",
         help="run the service and its page for tablets and phones",
         description="Run the service and its page. Everything else is set by the environment, "
-        "TRAYSCORE_PORT and so on: see the README.",
+        "TRAYSCORE_PORT and so on: see docs/operating.md.",
     )
     serve.add_argument("--host", help="address to listen on (default 0.0.0.0: the whole network)")
     serve.add_argument("--port", type=int, help="port to listen on (default 8000)")

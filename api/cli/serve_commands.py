@@ -11,11 +11,16 @@ import segno
 import uvicorn
 from pydantic import ValidationError
 
-from api.app import create_app
-from api.certificates import LocalCertificate, authority_file, fingerprint, local_certificate
-from api.logs import log_config
-from api.network import host_names, lan_addresses, listen
+from api.http.addresses import host_names, lan_addresses, listen
+from api.http.app import create_app
+from api.http.certificates import LocalCertificate, authority_file, fingerprint, local_certificate
+from api.http.door import Door, Room, open_files
+from api.http.logs import log_config
+from api.http.protocols import LONGEST_HEAD, GuardedHttp, GuardedWebSocket, Times
+from api.limits.refusals import Refusals
 from api.settings import Settings
+from api.storage.database import DatabaseError
+from api.storage.store import Store
 
 GRACE_S = 8
 """What is being answered when the service is stopped may take so long to end."""
@@ -33,13 +38,19 @@ def serve(args: argparse.Namespace) -> int:
     except OSError as error:
         return _refuse(f"{error.filename} cannot be used for data: {error.strerror}")
     try:
+        store = Store(settings.data_dir, settings.database_url)
+        store.refuse()
+        store.close()
+    except DatabaseError as error:
+        return _refuse(error.text)
+    try:
         listener = listen(settings.host, settings.port)
     except OSError as error:
         return _refuse(f"cannot serve at {settings.host}:{settings.port}: {error.strerror}")
     server = _Server(settings, listener)
     for wish in (signal.SIGINT, signal.SIGTERM):
         signal.signal(wish, lambda *_: None)  # uvicorn ends gracefully, then repeats the signal
-    asyncio.run(server.serve([listener]))
+    asyncio.run(server.serve([]))  # uvicorn listens nowhere itself: see ``api.http.door``
     return 0 if server.started else 1
 
 
@@ -48,6 +59,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._settings = settings
+        self._listener = listener
         self._port = int(listener.getsockname()[1])
         secure = _certificate(settings) if settings.https else None
         self._app = create_app(settings)
@@ -55,11 +67,14 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 self._app,
                 log_config=log_config(settings.log_level),
-                access_log=False,  # requests are logged by their routes, see api.logs
-                proxy_headers=False,  # no header says who somebody is
+                access_log=False,  # requests are logged by their routes, see api.http.logs
+                proxy_headers=False,  # see ``api.http.proxies``
                 server_header=False,
+                http="h11",
+                ws=GuardedWebSocket,
+                ws_per_message_deflate=False,  # pictures are as small as they get
+                h11_max_incomplete_event_size=LONGEST_HEAD,
                 ws_max_size=int(settings.frame_kb * 1e3) + 1000,
-                ws_max_queue=2,
                 timeout_graceful_shutdown=GRACE_S,
                 ssl_certfile=secure.certificate if secure else None,
                 ssl_keyfile=secure.key if secure else None,
@@ -68,6 +83,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams of events first: they would never end by themselves."""
+        self._door.close()
         self._app.state.tables.feed.close()
         await super().shutdown(sockets)
 
@@ -75,7 +91,21 @@ class _Server(uvicorn.Server):
         """Start, and tell people so."""
         await super().startup(sockets)
         if self.started:
+            self._door = self._build_door()
+            self._door.open()
             print(announcement(self._settings, self._port), flush=True)
+
+    def _build_door(self) -> Door:
+        refusals: Refusals = self._app.state.refusals
+        times = Times(self._settings.head_s, self._settings.stalled_s)
+        secure = None if self.config.ssl is None else (self.config.ssl, times.head_s)
+        room = Room.of(self._settings, open_files())
+
+        def protocol() -> GuardedHttp:
+            state = self.lifespan.state
+            return GuardedHttp(times, refusals, self.config, self.server_state, state)
+
+        return Door(self._listener, room, protocol, refusals, secure)
 
 
 def announcement(settings: Settings, port: int) -> str:

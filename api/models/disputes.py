@@ -71,6 +71,11 @@ class ConsentState(BaseModel):
     layout: str
     at: float
     by: Literal["token", "pin"]
+    made_by: Literal["host", "player"] | None = Field(
+        None, description="who made that token or PIN; None: an old history does not tell"
+    )
+    on: str = Field("", description="whose device it was said on: host, or player:NAME")
+    own: bool = Field(True, description="the player's own word; else the host's device spoke")
 
 
 class Agreement(BaseModel):
@@ -109,3 +114,4 @@ class Dispute(BaseModel):
     consents: list[ConsentState]
     agreement: Agreement | None
     favoured: Literal["owner", "opponents"] | None = Field(description="if it ended unresolved")
+    spoken_for: list[str] = Field([], description="for whom the host's device agrees, or did")

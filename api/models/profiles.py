@@ -1,4 +1,4 @@
-"""Tray profiles on the wire: the format of ``calibration/dimension/data/profile.schema.json``."""
+"""Tray profiles on the wire: the format of ``calibration.dimension.profile``."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

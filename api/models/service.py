@@ -13,6 +13,9 @@ class Health(BaseModel):
     readers_wanted: int
     waiting: int = Field(description="jobs that wait for a worker")
     cameras: int = Field(description="live cameras")
+    data: Literal["unchecked", "sound", "damaged"] = Field(
+        "unchecked", description="what the last check of tables and photos found"
+    )
 
 
 class Version(BaseModel):

@@ -14,6 +14,7 @@ from api.models.asked import (
     Color,
     FreeText,
     LayoutText,
+    NewNames,
     Pin,
     PlayerName,
     SeatName,
@@ -82,7 +83,7 @@ class TableRequest(TableSettings):
         },
     )
 
-    players: tuple[PlayerName, ...] = Field(min_length=1, max_length=16)
+    players: NewNames = Field(min_length=1, max_length=16)
 
     @field_validator("players")
     @classmethod
@@ -185,6 +186,8 @@ class PlayerState(BaseModel):
     name: str
     joined: bool
     pin: bool
+    token_by: Literal["host", "player"] | None = Field(None, description="who made their token")
+    pin_by: Literal["host", "player"] | None = Field(None, description="who made their PIN")
     tray: TrayInUse
 
 
@@ -221,11 +224,18 @@ class HandoverState(BaseModel):
 
 
 class Seal(BaseModel):
-    """The ledger's head when a round was locked, as six words that all devices show."""
+    """The ledger's head when a round was locked or the game ended, and the words for it."""
 
-    fingerprint: str
+    fingerprint: str = Field(description="six words for the head alone")
     head: str
     sequence: int
+    devices: int = Field(0, description="devices that committed to a random number before")
+    told: int = Field(0, description="devices whose numbers are in the words")
+    words: str | None = Field(
+        None,
+        description="the six words to compare: of the head and the devices' numbers. None while "
+        "numbers are waited for; those of the head alone where no device takes part.",
+    )
 
 
 class RoundState(BaseModel):
@@ -316,6 +326,7 @@ class TableState(BaseModel):
     ledger: LedgerHead
     finished: bool
     result: Result | None
+    seal: Seal | None = Field(None, description="of the end of the game")
 
 
 class Locked(BaseModel):
@@ -326,6 +337,7 @@ class Locked(BaseModel):
     fingerprint: str
     head: str
     sequence: int
+    seal: Seal
     standings: list[Standing]
     handovers: list[HandoverState]
 
@@ -337,6 +349,7 @@ class GameOver(BaseModel):
     fingerprint: str
     head: str
     sequence: int
+    seal: Seal
     result: Result
 
 
@@ -374,7 +387,10 @@ class Ledger(BaseModel):
     """The whole history of a table; saved as a file, ``trayscore verify`` checks it."""
 
     format: str
-    program: str
+    program: str | None = Field(
+        description="the version that wrote the newest entry, as the history tells; none: it is of "
+        "a time when histories did not"
+    )
     table: str
     head: str
     fingerprint: str

@@ -30,6 +30,10 @@ export const ENDPOINTS = {
   resolve: "POST /v1/tables/{table}/disputes/{number}/resolve",
   solo: "GET /v1/tables/{table}/solo",
   invitation: "GET /v1/tables/{code}/invitation",
+  commitShare: "POST /v1/tables/{table}/seals/{seal}/commitment",
+  tellShare: "POST /v1/tables/{table}/seals/{seal}/nonce",
+  makeWords: "POST /v1/tables/{table}/seals/{seal}/words",
+  chain: "GET /v1/tables/{table}/chain/{after}",
   evidence: "GET /v1/tables/{table}/evidence.zip",
 };
 

@@ -18,16 +18,24 @@ export function csvOf(now) {
       .map((tray) => [
         ...[round.number, tray.player, tray.layout, tray.score.spheres, tray.score.failed],
         ...[tray.score.penalty, tray.score.points, tray.score.bonus, tray.late],
-        ...[tray.corrections.length, round.cards.join(" "), round.seal?.fingerprint ?? ""],
+        ...[tray.corrections.length, round.cards.join(" "), round.seal?.words ?? round.seal?.fingerprint ?? ""],
       ]),
   );
   return [COLUMNS, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n");
 }
 
-/** A value as CSV has it; a leading sign would be a formula to spreadsheets. */
+/**
+ * What a spreadsheet takes for a formula: a sign in any width, behind blanks too. Some split cells at
+ * semicolons and tabs, so what follows one of these is a beginning as well.
+ */
+const SIGNS = "=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff0b\\uff0d\\uff1d\\uff20";
+const FORMULA = new RegExp(`(^|[;,\\t\\r\\n])([\\s\\p{C}]*)(?=[${SIGNS}])`, "gu");
+
+/** A value as CSV has it: numbers stay numbers, and no text is a formula. */
 function quoted(value) {
-  const text = String(value).replace(/^(?=[=+@\t]|-\D)/, "'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value === "number") return String(value);
+  const text = String(value).replace(FORMULA, "$1$2'").replace(/^(?=[\t\r\n])/, "'");
+  return /[";,\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Save a table's scores. */

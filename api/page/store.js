@@ -37,6 +37,8 @@ const initial = () => ({
   notice: null,
   /** table.js: the table that this device sits at: {id, now: its state, gone: why it is lost}. */
   table: null,
+  /** trust/watching.js: this device's own look at the history: {table, alarm, seals, device}. */
+  trust: null,
   /** tables.js: tables this device knows, latest first: {id, code, players, hostToken, …}. */
   tables: [],
   /** clock.js: seconds that the hourglass still runs; null without one. */

@@ -34,7 +34,7 @@ export async function sitDown(id) {
   stayAwake();
   leave = followEvents(endpointAddress("events", { table: id }), token, {
     onOpen: () => void refresh(),
-    onEvent: () => void refresh(),
+    onEvent: ({ kind }) => void (kind === "share_committed" || refresh()), // nobody shows those
     onRefused: (status) => lost(id, status === 404 ? "no_table" : "wrong_token"),
   });
   await refresh();
@@ -47,6 +47,7 @@ export function standUp() {
   countTo(null);
   maySleep();
   update("table", null);
+  update("trust", null);
 }
 
 /** Fetch the table's state; while it is being fetched, once more afterwards. */
@@ -80,6 +81,17 @@ function arrived(now, askedAt) {
   rememberGame(now);
   const hourglass = openRound(now)?.hourglass;
   countTo(hourglass?.ends_at ?? null);
+  void watchHistory(now.id);
+}
+
+/** This device's own look at the history; its module comes after what people wait for. */
+async function watchHistory(id) {
+  try {
+    const { watch } = await import("./trust/watching.js");
+    await watch(id);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // it did not load: with the next news
+  }
 }
 
 function lost(id, code) {

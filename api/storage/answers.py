@@ -8,8 +8,9 @@ kept: the random number is, from which the service makes the same token again.
 from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
+from api.storage.checksums import with_checksum
 from api.storage.schema import answers
 
 KEPT_S = 48 * 3600.0
@@ -43,8 +44,14 @@ def keep(
 ) -> None:
     """Keep an answer, and forget those that are too old."""
     connection.execute(_OUTDATED, {"before": at - KEPT_S})
-    values = {**vars(answer), "scope": _digest(scope), "key": _digest(key)}
-    connection.execute(_KEPT, {**values, "table_id": table, "at": at})
+    place = {"scope": _digest(scope), "key": _digest(key), "table_id": table, "at": at}
+    connection.execute(_KEPT, with_checksum(answers, {**vars(answer), **place}))
+
+
+def count(connection: Connection, scope: str) -> int:
+    """How many answers are kept of this scope."""
+    query = select(func.count()).select_from(answers).where(answers.c.scope == _digest(scope))
+    return int(connection.execute(query).scalar_one())
 
 
 def _digest(text: str) -> str:

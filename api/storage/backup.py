@@ -1,223 +1,188 @@
 """Backups: everything that a service keeps in one file, taken while it runs.
 
 The rows are read in one transaction, so they fit together; photos are there before the rows that
-point to them. A backup can be restored into SQLite or PostgreSQL, wherever it was taken. Left out
-are answers kept for repeated requests and the service's secret: tokens stay valid without them.
+point to them. A photo that is missing or damaged is named, and all the rest is saved. Left out are
+answers kept for repeated requests and the service's secret: tokens stay valid without them.
 """
 
 import io
-import json
-import os
-import re
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, cast
 
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy import Connection, MetaData, Table, inspect, select
+from sqlalchemy.exc import SQLAlchemyError
 
-from api.evidence.chain import canonical
+from api.ledger.chain import canonical
 from api.storage import schema, tables
-from api.storage.database import Database
-from api.storage.store import PHOTOS, Store
-from rules.errors import RulesError
+from api.storage.backup_file import FORMAT, MANIFEST, RECORD, BackupError, Record
+from api.storage.database import newest_revision, revision_of
+from api.storage.disk import create, sync, sync_directory
+from api.storage.photos import PhotoDamagedError, PhotoMissingError
+from api.storage.soundness import problems
+from api.storage.store import PHOTOS, TRAYS, Store
 
-FORMAT = "trayscore-backup/1"
-TRAYS = "trays"
-_KEPT = (schema.tables, schema.players, schema.entries, schema.files, schema.solo_games)
+_LEFT_OUT = (schema.answers.name, schema.identity.name)
 _TRIES = 3
-_BATCH = 500
 _SPOOLED = 16_000_000
-
-_PHOTO = re.compile(r"photos/([0-9a-f]{2})/([0-9a-f]{64})\.([a-z]{3,4})")
-_TRAY = re.compile(r"trays/([A-Za-z0-9][A-Za-z0-9._-]{0,63}\.json)")
-_ROWS = re.compile(r"rows/(tables|players|entries|files|solo_games)\.jsonl")
-
-
-class BackupError(RulesError):
-    """A backup that cannot be taken or restored, with the reason."""
 
 
 @dataclass(frozen=True)
-class Counted:
-    """What a backup holds."""
+class Saved:
+    """What a backup holds, and what could not be saved as it was kept."""
 
     tables: int
     photos: int
+    lost: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all was saved, and all of it was sound."""
+        return not self.lost and not self.broken
 
 
 class _PhotoGone(Exception):
     """A table was deleted while its photos were copied."""
 
 
-def take_backup(directory: Path, database_url: str | None, target: Path) -> Counted:
+def take_backup(directory: Path, database_url: str | None, target: Path) -> Saved:
     """What was put into the new file ``target``; the service may go on meanwhile."""
     store = Store(directory, database_url)
-    if store.database.is_sqlite and not Path(store.database.url.database or "").is_file():
+    if not store.database.is_there():
         raise BackupError("nothing_there", f"Nothing is kept in {directory}.")
-    draft = target.with_name(f".{target.name}.part")
     try:
+        store.refuse()
         for _ in range(_TRIES):
             with suppress(_PhotoGone):
-                counted = _write(store, draft)
-                draft.replace(target)
-                return counted
-    except OSError as error:
-        raise BackupError("bad_file", f"{target} cannot be written: {error.strerror}.") from error
+                return write_backup(store, target)
     finally:
-        draft.unlink(missing_ok=True)
         store.database.close()
     raise BackupError("busy", "Tables are being deleted: try again.")
 
 
-def _write(store: Store, draft: Path) -> Counted:
-    with draft.open("wb") as file, tarfile.open(fileobj=file, mode="w") as tar:
+def write_backup(store: Store, target: Path, photos: bool = True) -> Saved:
+    """What was put into the new file ``target``; without ``photos`` only rows and trays are."""
+    draft = target.with_name(f".{target.name}.part")
+    try:
+        draft.unlink(missing_ok=True)
+        with create(draft) as file:
+            saved = _write(store, file, photos)
+            sync(file)
+        draft.replace(target)
+        sync_directory(target.parent)
+    except OSError as error:
+        raise BackupError("bad_file", f"{target} cannot be written: {error.strerror}.") from error
+    except (SQLAlchemyError, TypeError, ValueError) as error:
+        text = f"The database cannot be read: {error} Look closer: trayscore check."
+        raise BackupError("bad_database", text) from error
+    finally:
+        draft.unlink(missing_ok=True)
+    return saved
+
+
+@dataclass
+class _Archive:
+    """The archive being written, and what its record will tell."""
+
+    tar: tarfile.TarFile
+    members: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def add(self, name: str, content: IO[bytes]) -> None:
+        """Add a file; its time and owner are nobody's business."""
+        content.seek(0)
+        digest = sha256()
+        while piece := content.read(1 << 20):
+            digest.update(piece)
+        info = tarfile.TarInfo(name)
+        info.size, info.mode = content.tell(), 0o600
+        content.seek(0)
+        self.tar.addfile(info, content)
+        self.members[name] = info.size, digest.hexdigest()
+
+
+def _write(store: Store, file: IO[bytes], photos: bool) -> Saved:
+    with tarfile.open(fileobj=file, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        archive = _Archive(tar)
         with store.database.reading() as connection:
-            counted = _write_rows(tar, connection)
-            photos = connection.execute(
-                select(schema.files.c.sha256, schema.files.c.suffix).distinct()
-            ).all()
-        for digest, suffix in photos:
-            path = store.files.path(digest, suffix)
-            try:
-                tar.add(path, f"{PHOTOS}/{digest[:2]}/{digest}.{suffix}", recursive=False)
-            except FileNotFoundError:
-                raise _PhotoGone from None
+            counts = _write_rows(archive, connection)
+            newest = revision_of(connection) == newest_revision()
+            broken = tuple(problems(connection)) if newest else ()
+            wanted = _photos(connection)
+        lost = {_name(*photo): "left out" for photo in wanted}
+        if photos:
+            lost = _write_photos(archive, store, wanted)
         for tray in sorted((store.directory / TRAYS).glob("*.json")):
-            tar.add(tray, f"{TRAYS}/{tray.name}", recursive=False)
-        tar.close()
-        file.flush()
-        os.fsync(file.fileno())
-    return Counted(counted, len(photos))
+            with tray.open("rb") as content:
+                archive.add(f"{TRAYS}/{tray.name}", content)
+        record = Record(dict(archive.members), counts, lost, broken)
+        archive.add(RECORD, io.BytesIO(record.to_bytes()))
+    told = tuple(f"{name} is {why}." for name, why in lost.items())
+    return Saved(counts[schema.tables.name], len(wanted) - len(lost), told, broken)
 
 
-def _write_rows(tar: tarfile.TarFile, connection: Connection) -> int:
-    revision = MigrationContext.configure(connection).get_current_revision()
+def _write_rows(archive: _Archive, connection: Connection) -> dict[str, int]:
+    """How many rows of each kind were written."""
+    revision = revision_of(connection)
     if revision is None:
         raise BackupError("nothing_there", "The database is empty.")
     manifest = canonical({"format": FORMAT, "revision": revision})
-    _add(tar, "manifest.json", io.BytesIO(manifest.encode()))
-    for table in _KEPT:
+    archive.add(MANIFEST, io.BytesIO(manifest.encode()))
+    counts = {}
+    for table in kept_tables(connection):
         order = list(table.primary_key.columns)
-        with SpooledTemporaryFile(_SPOOLED) as rows:
+        with SpooledTemporaryFile(_SPOOLED) as lines:
+            count = 0
             for row in connection.execute(select(table).order_by(*order)).mappings():
-                rows.write(canonical({str(name): row[name] for name in row}).encode() + b"\n")
-            _add(tar, f"rows/{table.name}.jsonl", cast(IO[bytes], rows))
-    return int(connection.execute(select(func.count()).select_from(schema.tables)).scalar_one())
+                lines.write(canonical({str(name): row[name] for name in row}).encode() + b"\n")
+                count += 1
+            archive.add(f"rows/{table.name}.jsonl", cast(IO[bytes], lines))
+        counts[table.name] = count
+    return counts
 
 
-def _add(tar: tarfile.TarFile, name: str, content: IO[bytes]) -> None:
-    info = tarfile.TarInfo(name)
-    info.size = content.seek(0, os.SEEK_END)
-    info.mode = 0o600
-    content.seek(0)
-    tar.addfile(info, content)
+def _photos(connection: Connection) -> list[tuple[str, str]]:
+    """Hash and suffix of every photo that a table has."""
+    columns = (schema.files.c.sha256, schema.files.c.suffix)
+    found = connection.execute(select(*columns).distinct().order_by(*columns))
+    return [(digest, suffix) for digest, suffix in found]
 
 
-def restore_backup(
-    source: Path, directory: Path, database_url: str | None, overwrite: bool = False
-) -> Counted:
-    """What was restored from the file ``source``; it is checked whole before anything is changed.
+def _write_photos(
+    archive: _Archive, store: Store, wanted: Sequence[tuple[str, str]]
+) -> dict[str, str]:
+    """Why photos are not in the archive, by their names; raises if a table was just deleted."""
+    lost = {}
+    for digest, suffix in wanted:
+        try:
+            content = store.files.read(digest, suffix)
+        except PhotoDamagedError:
+            lost[_name(digest, suffix)] = "damaged"
+        except PhotoMissingError:
+            with store.database.reading() as connection:
+                if not tables.shared(connection, [digest]):
+                    raise _PhotoGone from None
+            lost[_name(digest, suffix)] = "missing"
+        else:
+            archive.add(_name(digest, suffix), io.BytesIO(content))
+    return lost
 
-    What is kept already is refused to be overwritten, unless that is wanted.
+
+def _name(digest: str, suffix: str) -> str:
+    return f"{PHOTOS}/{digest[:2]}/{digest}.{suffix}"
+
+
+def kept_tables(connection: Connection) -> list[Table]:
+    """The database's own tables that a backup holds, each after those that it refers to.
+
+    As they are found, so that a database of an older version can be saved too.
     """
-    revision = _check(source)
-    store = Store(directory, database_url)
-    store.open()
-    try:
-        if _holds_something(store) and not overwrite:
-            text = f"{directory} holds tables already: say --force to replace all of them."
-            raise BackupError("not_empty", text)
-        if revision != _revision(store.database):
-            text = "The backup is of another version of Trayscore: restore it with that one."
-            raise BackupError("other_version", text)
-        counted = _restore(source, store)
-        store.sweep()
-        return counted
-    finally:
-        store.close()
-
-
-def _check(source: Path) -> str:
-    """The database's revision in a backup; raises ``BackupError`` if anything in it is wrong."""
-    revision = ""
-    try:
-        with tarfile.open(source, "r:") as tar:
-            for name, content in _members(tar):
-                if name == "manifest.json":
-                    revision = _manifest(content.read())
-                elif found := _PHOTO.fullmatch(name):
-                    if sha256(content.read()).hexdigest() != found[2]:
-                        raise BackupError("damaged", f"{name} in the backup is damaged.")
-                elif _ROWS.fullmatch(name):
-                    for line in content:
-                        json.loads(line)
-    except (OSError, tarfile.TarError, ValueError) as error:
-        raise BackupError("bad_file", f"{source} is no backup, or damaged: {error}.") from error
-    if not revision:
-        raise BackupError("bad_file", f"{source} is no backup of Trayscore.")
-    return revision
-
-
-def _manifest(content: bytes) -> str:
-    manifest = json.loads(content)
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise BackupError("bad_file", "This is no backup of Trayscore, or of a newer one.")
-    return str(manifest.get("revision"))
-
-
-def _members(tar: tarfile.TarFile) -> Iterator[tuple[str, IO[bytes]]]:
-    """Names and contents; raises ``BackupError`` for what does not belong into a backup."""
-    for member in tar:
-        known = member.name == "manifest.json" or any(
-            pattern.fullmatch(member.name) for pattern in (_PHOTO, _TRAY, _ROWS)
-        )
-        file = tar.extractfile(member) if member.isreg() and known else None
-        if file is None:
-            raise BackupError("bad_file", f"{member.name!r} does not belong into a backup.")
-        yield member.name, file
-
-
-def _restore(source: Path, store: Store) -> Counted:
-    """Put everything in the place of what was there, in one transaction."""
-    counted, photos = 0, 0
-    by_name = {table.name: table for table in _KEPT}
-    with tarfile.open(source, "r:") as tar, store.database.writing() as connection:
-        for table in connection.execute(select(schema.tables.c.id)).scalars().all():
-            tables.remove(connection, table)
-        for name, content in _members(tar):
-            if found := _ROWS.fullmatch(name):
-                rows = _insert(connection, by_name[found[1]], content)
-                counted += rows if found[1] == schema.tables.name else 0
-            elif found := _PHOTO.fullmatch(name):
-                store.files.write(content.read(), found[3])
-                photos += 1
-            elif found := _TRAY.fullmatch(name):
-                (store.directory / TRAYS).mkdir(exist_ok=True)
-                (store.directory / TRAYS / found[1]).write_bytes(content.read())
-    return Counted(counted, photos)
-
-
-def _insert(connection: Connection, table: Table, lines: IO[bytes]) -> int:
-    """How many rows were in the lines; they are put into the table."""
-    count = 0
-    while rows := [json.loads(line) for line in islice(lines, _BATCH)]:
-        connection.execute(insert(table), rows)
-        count += len(rows)
-    return count
-
-
-def _holds_something(store: Store) -> bool:
-    with store.database.reading() as connection:
-        return connection.execute(select(schema.tables.c.id).limit(1)).first() is not None
-
-
-def _revision(database: Database) -> str | None:
-    with database.reading() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+    found = MetaData()
+    names = [name for name in schema.metadata.tables if name not in _LEFT_OUT]
+    found.reflect(connection, only=[n for n in inspect(connection).get_table_names() if n in names])
+    return list(found.sorted_tables)

@@ -1,7 +1,7 @@
 """The tables of the database.
 
 Entries are only ever added, and all that happened is told by them. Secrets stand beside the
-history, never in it.
+history, never in it. An entry is bound by the chain of its history; other rows have a ``checksum``.
 """
 
 from sqlalchemy import (
@@ -19,6 +19,9 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
+identity = Table("identity", metadata, Column("id", String(32), primary_key=True))
+"""One row, which the data directory holds too: so both know that they belong together."""
+
 tables = Table(
     "tables",
     metadata,
@@ -29,6 +32,7 @@ tables = Table(
     Column("seed", String(40), nullable=False),
     Column("length", Integer, nullable=False),
     Column("head", String(64), nullable=False),
+    Column("checksum", String(64)),
 )
 
 players = Table(
@@ -40,6 +44,7 @@ players = Table(
     Column("pin_hash", String(200)),
     Column("pin_tries", Integer, nullable=False, default=0),
     Column("pin_rests_until", Float(53), nullable=False, default=0.0),
+    Column("checksum", String(64)),
     PrimaryKeyConstraint("table_id", "name"),
     ForeignKeyConstraint(["table_id"], ["tables.id"]),
 )
@@ -67,6 +72,7 @@ files = Table(
     Column("sha256", String(64), nullable=False),
     Column("suffix", String(8), nullable=False),
     Column("size", Integer, nullable=False),
+    Column("checksum", String(64)),
     PrimaryKeyConstraint("table_id", "sha256"),
     ForeignKeyConstraint(["table_id"], ["tables.id"]),
     Index("files_by_content", "sha256"),
@@ -83,6 +89,7 @@ answers = Table(
     Column("nonce", String(64)),
     Column("table_id", String(32)),
     Column("at", Float(53), nullable=False),
+    Column("checksum", String(64)),
     PrimaryKeyConstraint("scope", "key"),
     Index("answers_by_age", "at"),
 )
@@ -95,6 +102,7 @@ solo_games = Table(
     Column("at", Float(53), nullable=False),
     Column("way", String(120), nullable=False),
     Column("total", Integer, nullable=False),
+    Column("checksum", String(64)),
     ForeignKeyConstraint(["table_id"], ["tables.id"]),
     Index("solo_games_by_player", "player"),
 )

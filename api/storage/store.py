@@ -1,4 +1,8 @@
-"""The store: the database and the files of one data directory, opened and closed together."""
+"""The store: the database and the files of one data directory, opened and closed together.
+
+Opening deletes nothing: a directory and a database that do not belong together are refused, and
+files that nobody points to go to the trash.
+"""
 
 import logging
 import os
@@ -6,16 +10,30 @@ import sys
 import threading
 from pathlib import Path
 from secrets import token_bytes
-from typing import IO
+from typing import IO, Literal
 
 from api.storage import tables
-from api.storage.database import Database, DatabaseError
+from api.storage.database import Database, DatabaseError, size_of_rows
+from api.storage.disk import make_directory, tighten
+from api.storage.identity import ID, make_pair, refuse_strangers
 from api.storage.photos import PhotoFiles
+from api.storage.restoring import RESTORING, finish_restoring
+from api.storage.trash import Trash
 
 DATABASE = "trayscore.db"
 PHOTOS = "photos"
+TRAYS = "trays"
+TRASH = "trash"
+CERTIFICATES = "certificates"
 SECRET = "secret"
 LOCK = "lock"
+_OWN = (
+    *(DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", ID, SECRET, LOCK),
+    *(PHOTOS, TRAYS, TRASH, CERTIFICATES),
+)
+"""What is ours in the directory; it may hold other things too."""
+
+Condition = Literal["unchecked", "sound", "damaged"]
 
 log = logging.getLogger("trayscore.storage")
 
@@ -26,23 +44,49 @@ class Store:
     def __init__(self, directory: Path, database_url: str | None = None) -> None:
         self.directory = directory
         self.database = Database(database_url or f"sqlite:///{directory / DATABASE}")
-        self.files = PhotoFiles(directory / PHOTOS)
+        self.trash = Trash(directory / TRASH)
+        self.files = PhotoFiles(directory / PHOTOS, self.trash)
         self.secret = b""
+        self.condition: Condition = "unchecked"
+        """What the last check while it was open found."""
         self._claim: IO[bytes] | None = None
         self._kept: int | None = None
         self._counting = threading.Lock()
 
-    def open(self) -> None:
-        """Claim the directory, bring the database up to date, sweep what a crash left behind."""
+    def refuse(self) -> None:
+        """Raise ``DatabaseError`` if it could not be opened; nothing is changed."""
+        if not (self.directory / RESTORING).exists():
+            refuse_strangers(self.directory, self.database, self.files)
+
+    def open(self, adopt: bool = False) -> None:
+        """Claim the directory, bring the database up to date, set aside what a crash left behind.
+
+        ``adopt`` makes directory and database a pair, whatever they were before.
+        """
+        self.claim()
         try:
-            (self.directory / PHOTOS).mkdir(parents=True, exist_ok=True)
+            finish_restoring(self.directory, self.database, self.trash)
+            make_directory(self.directory / PHOTOS)
+            if not adopt:
+                refuse_strangers(self.directory, self.database, self.files)
+            self.database.open()
+            make_pair(self.directory, self.database, anew=adopt)
+            self.sweep()
+        except BaseException:
+            self.close()
+            raise
+
+    def claim(self) -> None:
+        """Have the directory for oneself, and for no other user of the computer."""
+        try:
+            make_directory(self.directory)
             self._claim = _claim(self.directory / LOCK)
             self.secret = _secret(self.directory / SECRET)
+            tighten([self.directory], deep=False)
+            tighten(self.directory / name for name in _OWN)
         except OSError as error:
             text = f"The data directory {self.directory} cannot be used: {error.strerror}."
             raise DatabaseError("bad_data_dir", text) from error
-        self.database.open()
-        self.sweep()
 
     def close(self) -> None:
         """Let go of everything."""
@@ -52,27 +96,29 @@ class Store:
             self._claim = None
 
     def takes(self, more: int, limit: int) -> bool:
-        """Whether files may take so many bytes more; they are taken as kept from now on.
+        """Whether so many bytes more may be kept; they are taken as kept from now on.
 
-        All files are counted only if it could be too much: that takes longer the more there are.
+        Files and rows are counted only if it could be too much: that takes longer the more there
+        are.
         Until then they are known to be at most what was counted and all that came since.
         """
         with self._counting:
             if self._kept is None or self._kept + more > limit:
                 with self.database.reading() as connection:
-                    self._kept = tables.size_of_files(connection)
+                    self._kept = tables.size_of_files(connection) + size_of_rows(connection)
             room = self._kept + more <= limit
             self._kept += more if room else 0
             return room
 
-    def sweep(self) -> None:
-        """Delete files that no table points to; say if some are missing."""
+    def wanted_files(self) -> set[str]:
+        """The hashes of all files that tables point to."""
         with self.database.reading() as connection:
-            wanted = tables.all_files(connection)
-        swept = self.files.sweep(lambda: wanted)
-        if swept:
-            log.info("swept %d files that no table points to", swept)
-        missing = wanted - {path.stem for path in self.files.all()}
+            return tables.all_files(connection)
+
+    def sweep(self) -> None:
+        """Set files aside that no table points to; say if some are missing."""
+        self.files.sweep(self.wanted_files)
+        missing = self.wanted_files() - {path.stem for path in self.files.all()}
         if missing:
             log.error("%d files are missing from %s", len(missing), self.directory / PHOTOS)
 

@@ -9,10 +9,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
-from api.evidence.chain import Entry, canonical
+from api.ledger.chain import Entry, canonical
 from api.storage import schema
+from api.storage.checksums import COVERED, checksum, with_checksum
 
 _TABLE = select(schema.tables).where(schema.tables.c.id == bindparam("table"))
 _TABLE_LOCKED = _TABLE.with_for_update()
@@ -77,13 +90,11 @@ class SoloRow:
 
 def add_table(connection: Connection, row: TableRow, players: Sequence[str]) -> None:
     """Keep a new table and its players."""
-    connection.execute(insert(schema.tables).values(**vars(row)))
+    connection.execute(insert(schema.tables).values(**with_checksum(schema.tables, vars(row))))
+    unknown = {"token_hash": None, "pin_hash": None, "pin_tries": 0, "pin_rests_until": 0.0}
+    seats = [{"table_id": row.id, "name": name, **unknown} for name in players]
     connection.execute(
-        insert(schema.players),
-        [
-            {"table_id": row.id, "name": name, "pin_tries": 0, "pin_rests_until": 0.0}
-            for name in players
-        ],
+        insert(schema.players), [with_checksum(schema.players, one) for one in seats]
     )
 
 
@@ -117,7 +128,8 @@ def _can_be_id(text: str) -> bool:
 
 
 def _table(row: Row[Any] | None) -> TableRow | None:
-    return None if row is None else TableRow(**row._mapping)
+    own = TableRow.__dataclass_fields__
+    return None if row is None else TableRow(**{name: row._mapping[name] for name in own})
 
 
 def players(connection: Connection, table: str) -> dict[str, PlayerRow]:
@@ -130,10 +142,42 @@ def players(connection: Connection, table: str) -> dict[str, PlayerRow]:
 
 def set_player(connection: Connection, table: str, name: str, **values: object) -> None:
     """Change what is kept of a player."""
+    own = (schema.players.c.table_id == table, schema.players.c.name == name)
+    connection.execute(update(schema.players).where(*own).values(**values))
+    if values.keys().isdisjoint(COVERED[schema.players]):
+        return
+    row = connection.execute(select(schema.players).where(*own)).mappings().first()
+    if row is not None:
+        kept = {str(column): value for column, value in row.items()}
+        renewed = checksum(schema.players, kept)
+        connection.execute(update(schema.players).where(*own).values(checksum=renewed))
+
+
+def count_pin(
+    connection: Connection, table: str, name: str, now: float, most: int, rests_until: float
+) -> str | None:
+    """The hash of a player's PIN, and one more try of it counted; None if no try is left.
+
+    One statement, so that of many who try at once each is counted.
+    """
+    own = schema.players.c
+    rested = and_(own.pin_tries >= most, own.pin_rests_until <= now)
+    return connection.execute(
+        update(schema.players)
+        .where(own.table_id == table, own.name == name, own.pin_hash.is_not(None))
+        .where(or_(own.pin_tries < most, rested))
+        .values(pin_tries=case((rested, 1), else_=own.pin_tries + 1), pin_rests_until=rests_until)
+        .returning(own.pin_hash)
+    ).scalar()
+
+
+def forgive_pins(connection: Connection, table: str, name: str, pin_hash: str) -> None:
+    """Count from the beginning: this PIN was shown, and is still the player's."""
+    own = schema.players.c
     connection.execute(
         update(schema.players)
-        .where(schema.players.c.table_id == table, schema.players.c.name == name)
-        .values(**values)
+        .where(own.table_id == table, own.name == name, own.pin_hash == pin_hash)
+        .values(pin_tries=0, pin_rests_until=0.0)
     )
 
 
@@ -181,7 +225,11 @@ def add_files(connection: Connection, table: str, kept: Iterable[FileRow]) -> No
     """Note that these files belong to a table; what it has already is passed over."""
     wanted = {row.sha256: row for row in kept}
     own = files(connection, table) if wanted else {}
-    new = [{"table_id": table, **vars(row)} for name, row in wanted.items() if name not in own]
+    new = [
+        with_checksum(schema.files, {"table_id": table, **vars(row)})
+        for name, row in wanted.items()
+        if name not in own
+    ]
     if new:
         connection.execute(_ADDED_FILES, new)
 
@@ -220,11 +268,13 @@ def keep_solo_game(connection: Connection, row: SoloRow) -> None:
     """Keep the end of a solo game, in place of what was known of it before."""
     table = schema.solo_games
     connection.execute(delete(table).where(table.c.table_id == row.table_id))
-    connection.execute(insert(table).values(**vars(row)))
+    connection.execute(insert(table).values(**with_checksum(table, vars(row))))
 
 
 def solo_games(connection: Connection, player: str) -> list[SoloRow]:
     """All finished solo games of a player, newest first."""
     table = schema.solo_games
     query = select(table).where(and_(table.c.player == player)).order_by(table.c.at.desc())
-    return [SoloRow(**row) for row in connection.execute(query).mappings()]
+    own = SoloRow.__dataclass_fields__
+    rows = connection.execute(query).mappings()
+    return [SoloRow(**{name: row[name] for name in own}) for row in rows]

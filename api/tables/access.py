@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from api.problems import Problem
 from api.storage import tables
 from api.storage.tables import TableRow
-from api.tables.secrets import hashed, pin_fits, same
+from api.tables.secrets import hashed, same
 
 PIN_TRIES = 5
 PIN_RESTS_S = 600.0
@@ -60,28 +60,20 @@ def identify(connection: Connection, table: TableRow, token: str | None) -> Acto
     return found
 
 
-def check_pin(connection: Connection, table: str, player: str, pin: str, now: float) -> bool:
-    """Whether this is the player's PIN. Every try counts, also one that an error follows.
+def count_pin(connection: Connection, table: str, player: str, now: float) -> str:
+    """The hash to compare a PIN with; this try is counted. Raises ``Problem`` if there were many.
 
-    To be called in a transaction of its own, so that a refusal does not undo the count.
+    To be committed before the PIN is compared: whatever comes then, the try was one.
     """
+    kept = tables.count_pin(connection, table, player, now, PIN_TRIES, now + PIN_RESTS_S)
+    if kept is not None:
+        return kept
     row = tables.players(connection, table).get(player)
     if row is None or row.pin_hash is None:
         raise Problem(409, "no_pin", f"{player} has not set a PIN.")
-    tries = 0 if row.pin_tries >= PIN_TRIES and now >= row.pin_rests_until else row.pin_tries
-    if tries >= PIN_TRIES:
-        later = str(int(row.pin_rests_until - now) + 1)
-        text = f"Too many wrong PINs for {player}: try again in {later} s."
-        raise Problem(429, "pin_rests", text, headers={"Retry-After": later})
-    fits = pin_fits(pin, row.pin_hash)
-    tables.set_player(
-        connection,
-        table,
-        player,
-        pin_tries=0 if fits else tries + 1,
-        pin_rests_until=0.0 if fits else now + PIN_RESTS_S,
-    )
-    return fits
+    later = str(int(row.pin_rests_until - now) + 1)
+    text = f"Too many wrong PINs for {player}: try again in {later} s."
+    raise Problem(429, "pin_rests", text, headers={"Retry-After": later})
 
 
 def wrong_pin() -> Problem:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from api.evidence.fingerprint import fingerprint
+from api.evidence.seals import LAST_SEAL
+from api.ledger.fingerprint import fingerprint
 from api.models.tables import (
     Correction,
     GameOver,
@@ -17,6 +18,7 @@ from api.tables import play
 from api.tables.keeping import Kept
 from api.tables.play import TrayPlace
 from api.tables.record import Sent
+from api.tables.seal_view import made_seal
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.tables.solo import final_result
 from api.tables.tray_view import tray_state
@@ -127,13 +129,15 @@ def _round(scene: Scene, number: int) -> RoundState:
 
 
 def _locked(scene: Scene, number: int) -> Locked:
-    record = scene.record
+    record, seal = scene.record, made_seal(scene.record, number)
+    assert seal is not None
     return Locked(
         version=record.length,
         round=number,
         fingerprint=fingerprint(record.head),
         head=record.head,
         sequence=record.length,
+        seal=seal,
         standings=standings(record.game.standings),
         handovers=[handover(one) for one in record.game.handovers],
     )
@@ -142,12 +146,15 @@ def _locked(scene: Scene, number: int) -> Locked:
 def _game_over(scene: Scene) -> GameOver:
     record = scene.record
     result = final_result(record, tables.solo_games(scene.connection, record.players[0]))
+    seal = made_seal(record, LAST_SEAL)
     assert result is not None
+    assert seal is not None
     return GameOver(
         version=record.length,
         fingerprint=fingerprint(record.head),
         head=record.head,
         sequence=record.length,
+        seal=seal,
         result=result,
     )
 

@@ -5,12 +5,14 @@ from api.models.scores import DoubtBody, VerdictBody
 from api.tables.disputes import agreement
 from api.tables.record import DisputeRecord, Record
 from api.tables.tray_view import Files, photo_states, reading_brief
+from api.tables.voices import is_own
 
 
 def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispute:
     """A dispute: what it is about, what the evidence says, who agreed to what, how it ended."""
     sent = record.plays[dispute.round - 1].trays[dispute.player]
     settled, agreed = dispute.settled, agreement(record, dispute)
+    ends = settled or agreed
     photos = (*sent.photos, *dispute.photos)
     pictures = f"/v1/tables/{record.table}/disputes/{dispute.id}" if photos else None
     return Dispute(
@@ -38,13 +40,22 @@ def dispute_state(record: Record, dispute: DisputeRecord, files: Files) -> Dispu
         crop=f"{pictures}/crop.webp" if pictures else None,
         overlay=f"{pictures}/overlay.webp" if pictures else None,
         consents=[
-            ConsentState(player=player, layout=given.layout, at=given.at, by=given.means)
+            ConsentState(
+                player=player,
+                layout=given.layout,
+                at=given.at,
+                by=given.means,
+                made_by=given.made_by,
+                on=given.on,
+                own=is_own(given),
+            )
             for player, given in dispute.consents.items()
         ],
         agreement=None
         if agreed is None
         else Agreement(layout=str(agreed.layout), players=list(agreed.players)),
         favoured=None if settled is None else settled.favoured,
+        spoken_for=list(ends.spoken_for) if ends else [],
     )
 
 

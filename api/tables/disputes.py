@@ -1,7 +1,7 @@
 """Disputes: what each step adds to the history, who must agree to what, and how they end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from api.models.disputes import DisputeRequest
@@ -10,22 +10,26 @@ from api.tables.access import Actor
 from api.tables.hanging import what_it_hangs_on
 from api.tables.play import Draft, known_player, sent_tray
 from api.tables.record import DisputeRecord, Outcome, Record
+from api.tables.voices import (
+    Voice,
+    is_own,
+    may_withdraw,
+    refuse_other_voice,
+    refuse_speaking_over,
+    spoken_for,
+    token_maker,
+)
 from rules.dimension.cards import Card
 from rules.dimension.game import TrayCorrected, event_to_json
 from rules.dimension.layout import Layout, LayoutError
 from rules.dimension.scoring import score_round
 from vision.dimension.reading import Reading
 
+MOST_PHOTOS = 8
+"""Photos of one tray that are read together."""
+
 _POSSIBLE = 0.01
 """Layouts less probable than this are not held possible when a dispute stays unresolved."""
-
-
-@dataclass(frozen=True)
-class Consenting:
-    """A player who has shown who they are, and by what."""
-
-    player: str
-    means: Literal["token", "pin"]
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,11 @@ class Agreed:
 
     layout: Layout
     players: tuple[str, ...]
+    spoken_for: tuple[str, ...]
+    """Those of them for whom the host's device spoke."""
 
 
-def open_dispute(record: Record, asked: DisputeRequest) -> Draft:
+def open_dispute(record: Record, actor: Actor, asked: DisputeRequest) -> Draft:
     """A dispute is opened and freezes its round."""
     sent = sent_tray(record, asked.round, asked.player)
     if not sent.legal:
@@ -56,6 +62,7 @@ def open_dispute(record: Record, asked: DisputeRequest) -> Draft:
         "text": asked.text,
         "layout": sent.layout,
         "points": record.game.score(asked.round, asked.player).points,
+        "made_by": token_maker(record, actor),
     }
     return Draft("dispute_opened", {**body, **what_it_hangs_on(record, body, sent.reading)})
 
@@ -87,6 +94,22 @@ def open_one(record: Record, number: int) -> DisputeRecord:
     return dispute
 
 
+def photos_of(record: Record, dispute: DisputeRecord) -> tuple[str, ...]:
+    """All photos of the disputed tray: its own first, then those added."""
+    sent = record.plays[dispute.round - 1].trays[dispute.player]
+    return (*sent.photos, *dispute.photos)
+
+
+def refuse_photos(record: Record, dispute: DisputeRecord, added: tuple[str, ...]) -> None:
+    """Raise ``Problem`` if photos to be added are too many, or no new witnesses."""
+    earlier = photos_of(record, dispute)
+    if set(earlier) & set(added):
+        raise Problem(409, "same_photo", "This photo is there already: take another one.")
+    if len(earlier) + len(added) > MOST_PHOTOS:
+        text = f"A tray is judged by {MOST_PHOTOS} photos at most."
+        raise Problem(409, "too_many_photos", text)
+
+
 def add_photos(
     record: Record,
     number: int,
@@ -96,15 +119,18 @@ def add_photos(
 ) -> Draft:
     """Further photos of the untouched tray, read together with those before."""
     dispute = open_one(record, number)
+    refuse_photos(record, dispute, photos)
     shown = what_it_hangs_on(record, vars(dispute), reading)
     body = {**_about(dispute), "reading": reading, "reader": reader, **shown}
     return Draft("dispute_photos", body, photos)
 
 
-def consent(record: Record, number: int, who: Consenting, layout: str) -> Draft:
+def consent(record: Record, actor: Actor, number: int, who: Voice, layout: str) -> Draft:
     """A player says what lies on the tray."""
     dispute = open_one(record, number)
     known_player(record, who.player)
+    refuse_other_voice(record, actor, who)
+    refuse_speaking_over(dispute, who)
     stated = Layout.parse(layout)
     if stated.problems():
         raise LayoutError(stated.problems())
@@ -112,6 +138,7 @@ def consent(record: Record, number: int, who: Consenting, layout: str) -> Draft:
         **_about(dispute),
         "consents": who.player,
         "means": who.means,
+        "made_by": who.made_by,
         "layout": str(stated),
     }
     return Draft("dispute_consent", body)
@@ -123,13 +150,13 @@ def agreement(record: Record, dispute: DisputeRecord) -> Agreed | None:
     if owner is None:
         return None
     layout = Layout.parse(owner.layout)
-    with_it = [
-        player
+    with_it = {
+        player: given
         for player, given in dispute.consents.items()
         if Layout.parse(given.layout).same_as(layout)
-    ]
-    enough = 1 if len(record.players) == 1 else 2
-    return Agreed(layout, tuple(with_it)) if len(with_it) >= enough else None
+    }
+    for_whom = spoken_for(record, dispute.player, with_it)
+    return None if for_whom is None else Agreed(layout, tuple(with_it), for_whom)
 
 
 def resolve(
@@ -137,34 +164,38 @@ def resolve(
     number: int,
     outcome: Outcome,
     actor: Actor,
-    withdrawing: str | None,
+    voice: Voice | None,
     now: float,
 ) -> Draft:
-    """A dispute ends. ``withdrawing`` is the player who showed a PIN to withdraw it."""
+    """A dispute ends. ``voice`` is the player who showed who they are, to withdraw it."""
     dispute = open_one(record, number)
+    if voice is not None:
+        refuse_other_voice(record, actor, voice)
     agreed = agreement(record, dispute)
     current = Layout.parse(dispute.layout)
     if outcome == "upheld":
-        _refuse_upholding(dispute, agreed, actor, withdrawing)
-        return _ending(record, dispute, outcome, current, None, now)
+        withdrawn = may_withdraw(dispute, actor, voice)
+        _refuse_upholding(dispute, agreed, withdrawn)
+        ending = _ending(record, dispute, outcome, current, agreed, now)
+        return replace(
+            ending, body={**ending.body, "withdrawn_by": dispute.by if withdrawn else None}
+        )
     if outcome == "corrected":
         if agreed is None:
             raise Problem(409, "consent_missing", _who_is_missing(record, dispute))
         if agreed.layout.same_as(current):
             text = "They agree that the tray is right as it is: resolve it as upheld."
             raise Problem(409, "nothing_to_correct", text)
-        return _ending(record, dispute, outcome, agreed.layout, None, now)
+        return _ending(record, dispute, outcome, agreed.layout, agreed, now)
     _refuse_giving_up(record, dispute, agreed, actor)
     favoured: Literal["owner", "opponents"] = record.opened["unresolved"]
     chosen = _favoured(record, dispute, favoured)
-    return _ending(record, dispute, outcome, chosen, favoured, now)
+    return _ending(record, dispute, outcome, chosen, None, now)
 
 
-def _refuse_upholding(
-    dispute: DisputeRecord, agreed: Agreed | None, actor: Actor, withdrawing: str | None
-) -> None:
-    withdrawn = dispute.by in (str(actor), f"player:{withdrawing}")
-    if withdrawn or (agreed and agreed.layout.same_as(Layout.parse(dispute.layout))):
+def _refuse_upholding(dispute: DisputeRecord, agreed: Agreed | None, withdrawn: bool) -> None:
+    current = Layout.parse(dispute.layout)
+    if withdrawn or (agreed and agreed.layout.same_as(current)):
         return
     text = (
         "A dispute is upheld when who opened it withdraws it, or when the tray's owner and an "
@@ -191,6 +222,16 @@ def _who_is_missing(record: Record, dispute: DisputeRecord) -> str:
         return f"The consent of {dispute.player}, whose tray it is, is missing."
     if len(record.players) == 1:
         return "Nothing was consented to."
+    silent = sorted(
+        player
+        for player in record.own_means
+        if player not in dispute.consents or not is_own(dispute.consents[player])
+    )
+    if silent and not all(is_own(given) for given in dispute.consents.values()):
+        return (
+            f"{', '.join(silent)} must say so on a device or with a PIN of their own; "
+            "what the host's device says for others does not count without that."
+        )
     return f"No opponent consents to what {dispute.player} says."
 
 
@@ -227,7 +268,7 @@ def _ending(
     dispute: DisputeRecord,
     outcome: Outcome,
     layout: Layout,
-    favoured: Literal["owner", "opponents"] | None,
+    agreed: Agreed | None,
     now: float,
 ) -> Draft:
     reason = f"dispute {dispute.id}: {outcome}"
@@ -245,8 +286,10 @@ def _ending(
         "before": dispute.layout,
         "after": str(layout) if event else dispute.layout,
         "points": score.points,
-        "favoured": favoured,
+        "favoured": record.opened["unresolved"] if outcome == "unresolved" else None,
+        "withdrawn_by": None,
         "reason": reason,
+        "spoken_for": list(agreed.spoken_for) if agreed else [],
     }
     return Draft("dispute_resolved", body)
 

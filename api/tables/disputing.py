@@ -7,10 +7,10 @@ from api.problems import Problem
 from api.storage import tables
 from api.tables import disputes
 from api.tables.dispute_view import dispute_state
-from api.tables.disputes import Consenting
 from api.tables.joining import show_pin
 from api.tables.play import known_player
 from api.tables.service import Answered, Asking, Change, Scene, Sight, TableService
+from api.tables.voices import Voice, voice
 
 
 def open_dispute(
@@ -19,7 +19,7 @@ def open_dispute(
     """A dispute is opened."""
 
     def command(scene: Scene) -> Change:
-        draft = disputes.open_dispute(scene.record, asked)
+        draft = disputes.open_dispute(scene.record, scene.actor, asked)
         return Change([draft], dispute_answer(draft.body["dispute"]), status=201)
 
     return service.change(table, asking, command)
@@ -38,7 +38,7 @@ def consent(
         raise Problem(403, "pin_needed", text)
 
     def command(scene: Scene) -> Change:
-        draft = disputes.consent(scene.record, number, who, asked.layout)
+        draft = disputes.consent(scene.record, scene.actor, number, who, asked.layout)
         return Change([draft], dispute_answer(number))
 
     return service.change(table, asking, command)
@@ -54,10 +54,7 @@ def resolve(
     who = _who(service, seen, asked)
 
     def command(scene: Scene) -> Change:
-        withdrawing = None if who is None else who.player
-        draft = disputes.resolve(
-            scene.record, number, asked.outcome, scene.actor, withdrawing, scene.now
-        )
+        draft = disputes.resolve(scene.record, number, asked.outcome, scene.actor, who, scene.now)
         return Change([draft], dispute_answer(number))
 
     return service.change(table, asking, command)
@@ -65,18 +62,18 @@ def resolve(
 
 def _who(
     service: TableService, seen: Sight, asked: ConsentRequest | ResolutionRequest
-) -> Consenting | None:
+) -> Voice | None:
     """The player who has shown who they are; None for a host who names nobody."""
     named = asked.player or seen.actor.player
     if named is None:
         return None
     known_player(seen.record, named)
-    if named == seen.actor.player:
-        return Consenting(named, "token")
+    if named == seen.actor.player and asked.pin is None:
+        return voice(seen.record, seen.actor, named, "token")
     if asked.pin is None:
         raise Problem(403, "pin_needed", f"{named} consents by PIN here, or on their own device.")
     show_pin(service, seen.row.id, named, asked.pin)
-    return Consenting(named, "pin")
+    return voice(seen.record, seen.actor, named, "pin")
 
 
 def dispute_answer(number: int) -> Callable[[Scene], Dispute]:

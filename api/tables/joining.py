@@ -3,9 +3,8 @@
 import secrets
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
-from api.evidence.chain import genesis
+from api.ledger.chain import genesis
 from api.models.tables import (
     Joined,
     Lobby,
@@ -17,9 +16,11 @@ from api.models.tables import (
 )
 from api.problems import Problem
 from api.storage import tables
+from api.storage.failures import Conflict
 from api.storage.tables import TableRow
-from api.tables.access import Actor, check_pin, identify, no_table, wrong_pin
-from api.tables.play import Draft, known_player, open_table
+from api.tables import seating
+from api.tables.access import Actor, count_pin, identify, no_table, wrong_pin
+from api.tables.play import known_player
 from api.tables.record import Record
 from api.tables.secrets import (
     hashed,
@@ -27,11 +28,13 @@ from api.tables.secrets import (
     new_code,
     new_id,
     new_nonce,
+    pin_fits,
     spelled_code,
     token,
 )
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.tables.view import player_state
+from api.tables.voices import needs_old_pin
 
 _SEED_BITS = 128
 _TRIES = 20
@@ -41,7 +44,7 @@ def open_new(service: TableService, asked: TableRequest, asking: Asking) -> Answ
     """A new table, with its code and the host's token."""
     try:
         return _open_new(service, asked, asking)
-    except IntegrityError:  # the same request twice at once: the other one was first
+    except Conflict:  # the same request twice at once: the other one was first
         return _open_new(service, asked, asking)
 
 
@@ -65,7 +68,7 @@ def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Ans
         )
         start = Scene(row, Record(name, seed, head=row.head), Actor("host"), now, connection)
         change = Change(
-            [open_table(asked, seed, now)],
+            [seating.open_table(Actor("host"), asked, seed, service.program, now)],
             lambda scene: Opened(id=name, code=scene.row.code, host_token=host_token),
             status=201,
             nonce=nonce,
@@ -73,6 +76,7 @@ def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Ans
         tables.add_table(connection, row, asked.players)
         scene, answered = service.do(start, change, scope, asking)
     service.done(scene)
+    service.guesses.opened(asking.address, row.code, now)
     return answered
 
 
@@ -84,10 +88,10 @@ def _free_code(connection: Connection) -> str:
     raise Problem(507, "too_many_tables", "No code is free: delete old tables.")
 
 
-def lobby(service: TableService, code: str) -> Lobby:
+def lobby(service: TableService, code: str, address: str) -> Lobby:
     """Who can join with this code."""
     with service.store.database.reading() as connection:
-        row = _by_code(connection, code)
+        row = _by_code(service, connection, code, address)
         record = service.record(connection, row)
     players = [LobbyPlayer(name=name, joined=name in record.joined) for name in record.players]
     return Lobby(table=row.id, players=players)
@@ -98,20 +102,16 @@ def join(service: TableService, code: str, player: str, asking: Asking) -> Answe
     scope, nonce = f"join {spelled_code(code)} {asking.address}", new_nonce()
     made = token(service.store.secret, nonce)
     with service.store.database.writing() as connection:
+        row = tables.lock(connection, _by_code(service, connection, code, asking.address).id)
+        if row is None:
+            raise no_table()
+        # Only now: of two who send the same at once, the second has waited for the first here.
         before = service.again(connection, scope, asking)
         if before is not None:
             return before
-        row = tables.lock(connection, _by_code(connection, code).id)
-        if row is None:
-            raise no_table()
-        record = service.record(connection, row)
-        known_player(record, player)
-        if player in record.joined:
-            text = f"{player} has joined already. On a new device, ask the host for a new token."
-            raise Problem(409, "already_joined", text)
-        start = Scene(row, record, Actor("player", player), service.now(), connection)
+        start = service.enter(connection, row, Actor("player", player))
         change = Change(
-            [Draft("player_joined", {"player": player})],
+            [seating.join(start.record, start.actor, player)],
             lambda scene: Joined(table=scene.row.id, player=player, player_token=made),
             nonce=nonce,
             extra=lambda connection: _give(connection, start.row.id, player, made),
@@ -127,10 +127,8 @@ def reissue(service: TableService, table: str, player: str, asking: Asking) -> A
     made = token(service.store.secret, nonce)
 
     def command(scene: Scene) -> Change:
-        scene.actor.hosts()
-        known_player(scene.record, player)
         return Change(
-            [Draft("token_reissued", {"player": player})],
+            [seating.reissue(scene.record, scene.actor, player)],
             lambda _: Reissued(player=player, player_token=made),
             nonce=nonce,
             extra=lambda connection: _give(connection, table, player, made),
@@ -149,26 +147,30 @@ def set_pin(
 ) -> Answered:
     """A PIN with which a player consents on a shared tablet.
 
-    The first one is typed there; to change it one needs the old one, or the player's own token.
+    The first one is typed there; to change it one needs the old one, or the player's own token. One
+    that the host sets is the host's: it is not the player's own consent.
     """
     seen = service.begin(table, asking)
     if isinstance(seen, Answered):
         return seen
     known_player(seen.record, player)
     seen.actor.acts_for(player)
-    if player in seen.record.pins and seen.actor.player != player:
+    shown = None
+    if needs_old_pin(seen.record, seen.actor, player):
         if asked.old_pin is None:
             raise Problem(
                 403, "old_pin_needed", f"To change the PIN of {player}, give the old one."
             )
-        show_pin(service, table, player, asked.old_pin)
+        shown = show_pin(service, table, player, asked.old_pin)
     digest = hashed_pin(asked.pin)
 
     def command(scene: Scene) -> Change:
-        if (player in scene.record.pins) != (player in seen.record.pins):
+        kept = tables.players(scene.connection, table)[player].pin_hash
+        changed = scene.record.pins.get(player) != seen.record.pins.get(player)
+        if changed or (shown is not None and shown != kept):
             raise Problem(409, "stale", f"The PIN of {player} was set meanwhile.")
         return Change(
-            [Draft("pin_set", {"player": player})],
+            [seating.set_pin(scene.record, scene.actor, player)],
             lambda after: player_state(after.record, player, tables.files(after.connection, table)),
             extra=lambda connection: tables.set_player(
                 connection, table, player, pin_hash=digest, pin_tries=0, pin_rests_until=0.0
@@ -178,12 +180,19 @@ def set_pin(
     return service.change(table, asking, command)
 
 
-def show_pin(service: TableService, table: str, player: str, pin: str) -> None:
-    """Raise ``Problem`` unless this is the player's PIN; wrong ones are counted."""
+def show_pin(service: TableService, table: str, player: str, pin: str) -> str:
+    """The hash of the player's PIN, which this is; raises ``Problem`` for a wrong one.
+
+    Every try is counted, and the count kept, before the PIN is looked at: neither many at once nor
+    a request that fails gets more than its five.
+    """
     with service.store.database.writing() as connection:
-        fits = check_pin(connection, table, player, pin, service.now())
-    if not fits:
+        kept = count_pin(connection, table, player, service.now())
+    if not pin_fits(pin, kept):
         raise wrong_pin()
+    with service.store.database.writing() as connection:
+        tables.forgive_pins(connection, table, player, kept)
+    return kept
 
 
 def delete(service: TableService, table: str, asking: Asking) -> None:
@@ -204,8 +213,12 @@ def delete(service: TableService, table: str, asking: Asking) -> None:
     service.forget(table)
 
 
-def _by_code(connection: Connection, code: str) -> TableRow:
-    row = tables.by_code(connection, spelled_code(code))
+def _by_code(service: TableService, connection: Connection, code: str, address: str) -> TableRow:
+    """The table with this code; raises ``Problem`` for a wrong one, which is counted."""
+    spelled = spelled_code(code)
+    row = service.guesses.look(
+        address, spelled, service.now(), lambda: tables.by_code(connection, spelled)
+    )
     if row is None:
         raise no_table()
     return row

@@ -10,12 +10,16 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any, Literal
 
-from api.evidence.chain import Entry
+from api.evidence.seals import Sealing, sealings_after
+from api.ledger.chain import Entry
 from rules.dimension.game import Game, apply, event_from_json
 from rules.dimension.game.tokens import Handover
 
 Json = Mapping[str, Any]
 Outcome = Literal["upheld", "corrected", "unresolved"]
+Maker = Literal["host", "player"]
+"""Who made a token or a PIN, and so may know it."""
+TallyKey = tuple[str, int | None, str | None, str | None]
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,7 @@ class Play:
 
     drawn: bool
     put_back: tuple[str, ...]
+    revealed_at: float
     stopped: bool = False
     trays: Mapping[str, Sent] = field(default_factory=lambda: MappingProxyType({}))
     seal: Seal | None = None
@@ -93,6 +98,10 @@ class Consent:
     layout: str
     at: float
     means: Literal["token", "pin"]
+    on: str
+    """Whose device it was said on, as the history names actors."""
+    made_by: Maker | None = None
+    """Who made the token or the PIN; histories of the beginning do not say."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +114,8 @@ class Settled:
     layout: str
     points: int
     favoured: Literal["owner", "opponents"] | None
+    spoken_for: tuple[str, ...] = ()
+    """Players for whom the host's device agreed."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +141,8 @@ class DisputeRecord:
     """Of all photos together, once some were added."""
     consents: Mapping[str, Consent] = field(default_factory=lambda: MappingProxyType({}))
     settled: Settled | None = None
+    made_by: Maker | None = None
+    """Who made the token that it was opened with; histories of the beginning do not say."""
 
 
 @dataclass(frozen=True)
@@ -143,16 +156,28 @@ class Record:
     seed: int = 0
     length: int = 0
     head: str = ""
+    at: float = 0.0
+    """When the newest entry was written."""
+    program: Json | None = None
+    """Version and code of the program that writes; histories of the beginning do not say."""
     opened: Json = field(default_factory=dict)
     created_at: float = 0.0
     set_up: Game | None = None
     plays: tuple[Play, ...] = ()
     disputes: tuple[DisputeRecord, ...] = ()
-    joined: frozenset[str] = frozenset()
-    pins: frozenset[str] = frozenset()
+    joined: Mapping[str, Maker] = field(default_factory=lambda: MappingProxyType({}))
+    """Who has a token, and who made it."""
+    pins: Mapping[str, Maker] = field(default_factory=lambda: MappingProxyType({}))
+    own_means: frozenset[str] = frozenset()
+    """Players who ever had a token or a PIN that the host did not make."""
+    sealings: Mapping[int, Sealing] = field(default_factory=lambda: MappingProxyType({}))
     tray: TrayChoice | None = None
     """For all players who have none of their own; None: the built-in ones are tried."""
     own_trays: Mapping[str, TrayChoice] = field(default_factory=lambda: MappingProxyType({}))
+    trays_set: tuple[TrayChoice, ...] = ()
+    """All profiles that ever were in use: a photo may have been on its way when one was set."""
+    tally: Mapping[TallyKey, int] = field(default_factory=lambda: MappingProxyType({}))
+    """How often each kind of thing happened, by round and player (see ``tallied``)."""
 
     @property
     def game(self) -> Game:
@@ -173,7 +198,16 @@ class Record:
         if happened is not None:
             known = {"seed": self.seed} if entry.kind == "table_opened" else {}
             game = apply(game, event_from_json({**known, **happened}))
-        moved = replace(self, length=entry.sequence, head=entry.hash, set_up=game)
+        key = tallied(entry.kind, entry.body, entry.actor)
+        tally = MappingProxyType({**self.tally, key: self.tally.get(key, 0) + 1})
+        moved = replace(
+            self,
+            length=entry.sequence,
+            head=entry.hash,
+            at=entry.at,
+            set_up=game,
+            tally=tally,
+        )
         return _HAPPENED[entry.kind](moved, entry)
 
     def after_all(self, entries: Iterable[Entry]) -> "Record":
@@ -183,6 +217,10 @@ class Record:
     def tray_of(self, player: str) -> TrayChoice | None:
         """The profile for a player's tray: their own, or else the table's."""
         return self.own_trays.get(player, self.tray)
+
+    def sealing(self, number: int) -> Sealing:
+        """What devices gave to a seal so far."""
+        return self.sealings.get(number, Sealing())
 
     def is_frozen(self, number: int) -> bool:
         """Whether a dispute about this round is open."""
@@ -207,10 +245,27 @@ class Record:
         return replace(self, disputes=tuple(disputes))
 
 
+def tallied(kind: str, body: Json, actor: str) -> TallyKey:
+    """Under what an entry is counted: nobody uses up what another player may do."""
+    by = actor if kind == "dispute_opened" else body.get("consents")
+    return kind, body.get("round"), body.get("player"), by
+
+
 def _opened(record: Record, entry: Entry) -> Record:
     name = entry.body["tray"]
     tray = None if name is None else TrayChoice(name, entry.at, entry.actor)
-    return replace(record, opened=entry.body, created_at=entry.at, tray=tray)
+    return replace(
+        record,
+        opened=entry.body,
+        program=entry.body.get("program"),
+        created_at=entry.at,
+        tray=tray,
+        trays_set=() if tray is None else (tray,),
+    )
+
+
+def _program_changed(record: Record, entry: Entry) -> Record:
+    return replace(record, program=entry.body["program"])
 
 
 def _tray_set(record: Record, entry: Entry) -> Record:
@@ -226,6 +281,7 @@ def _tray_set(record: Record, entry: Entry) -> Record:
             photos=entry.files,
             reading=body["reading"],
         )
+        record = replace(record, trays_set=(*record.trays_set, choice))
     if player is None:  # all trays are alike: nobody has one of their own any more
         return replace(record, tray=choice, own_trays=MappingProxyType({}))
     own = {name: one for name, one in record.own_trays.items() if name != player}
@@ -234,16 +290,31 @@ def _tray_set(record: Record, entry: Entry) -> Record:
 
 
 def _joined(record: Record, entry: Entry) -> Record:
-    return replace(record, joined=record.joined | {entry.body["player"]})
+    maker: Maker = "host" if entry.kind == "token_reissued" else "player"
+    joined = MappingProxyType({**record.joined, entry.body["player"]: maker})
+    return _owning(replace(record, joined=joined), entry.body["player"], maker)
 
 
 def _pin_set(record: Record, entry: Entry) -> Record:
-    return replace(record, pins=record.pins | {entry.body["player"]})
+    player = entry.body["player"]
+    maker: Maker = entry.body.get("made_by") or ("host" if entry.actor == "host" else "player")
+    pins = MappingProxyType({**record.pins, player: maker})
+    return _owning(replace(record, pins=pins), player, maker)
+
+
+def _owning(record: Record, player: str, maker: Maker) -> Record:
+    own = {player} if maker == "player" else set[str]()
+    return replace(record, own_means=record.own_means | own)
+
+
+def _sealing(record: Record, entry: Entry) -> Record:
+    return replace(record, sealings=sealings_after(record.sealings, entry))
 
 
 def _revealed(record: Record, entry: Entry) -> Record:
     put_back = tuple(entry.body["event"]["put_back"])
-    return replace(record, plays=(*record.plays, Play(entry.body["drawn"], put_back)))
+    play = Play(entry.body["drawn"], put_back, entry.at)
+    return replace(record, plays=(*record.plays, play))
 
 
 def _unchanged(record: Record, _entry: Entry) -> Record:
@@ -289,6 +360,7 @@ def _locked(record: Record, entry: Entry) -> Record:
         player: replace(sent, overlay=drawn.get(player)) for player, sent in play.trays.items()
     }
     seal = Seal(entry.at, entry.sequence, entry.hash, record.game.handovers)
+    record = _sealing(record, entry)
     return record.with_play(number, replace(play, seal=seal, trays=MappingProxyType(trays)))
 
 
@@ -301,6 +373,7 @@ def _dispute_opened(record: Record, entry: Entry) -> Record:
         by=entry.actor,
         layout=body["layout"],
         points=body["points"],
+        made_by=body.get("made_by"),
         **told,
         **_shown(body),
     )
@@ -330,7 +403,8 @@ def _shown(body: Json) -> dict[str, Any]:
 
 def _consented(record: Record, entry: Entry) -> Record:
     dispute = record.disputes[entry.body["dispute"] - 1]
-    given = Consent(entry.body["layout"], entry.at, entry.body["means"])
+    body = entry.body
+    given = Consent(body["layout"], entry.at, body["means"], entry.actor, body.get("made_by"))
     consents = MappingProxyType({**dispute.consents, entry.body["consents"]: given})
     return record.with_dispute(replace(dispute, consents=consents))
 
@@ -339,7 +413,13 @@ def _resolved(record: Record, entry: Entry) -> Record:
     body = entry.body
     dispute = record.disputes[body["dispute"] - 1]
     settled = Settled(
-        body["outcome"], entry.at, entry.actor, body["after"], body["points"], body["favoured"]
+        outcome=body["outcome"],
+        at=entry.at,
+        by=entry.actor,
+        layout=body["after"],
+        points=body["points"],
+        favoured=body["favoured"],
+        spoken_for=tuple(body.get("spoken_for", ())),
     )
     closed = record.with_dispute(replace(dispute, settled=settled))
     return closed if body["event"] is None else _corrected(closed, entry)
@@ -347,6 +427,7 @@ def _resolved(record: Record, entry: Entry) -> Record:
 
 _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "table_opened": _opened,
+    "program_changed": _program_changed,
     "player_joined": _joined,
     "token_reissued": _joined,
     "pin_set": _pin_set,
@@ -358,7 +439,10 @@ _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "tray_submitted": _submitted,
     "tray_corrected": _corrected,
     "round_locked": _locked,
-    "game_finished": _unchanged,
+    "game_finished": _sealing,
+    "share_committed": _sealing,
+    "share_told": _sealing,
+    "words_closed": _sealing,
     "dispute_opened": _dispute_opened,
     "dispute_photos": _dispute_photos,
     "dispute_consent": _consented,

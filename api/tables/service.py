@@ -18,22 +18,31 @@ from typing import Any
 from pydantic import BaseModel
 from sqlalchemy import Connection
 
-from api.evidence.chain import Entry, canonical, genesis, linked
+from api.ledger.chain import Entry, canonical, genesis, linked
 from api.problems import Problem
 from api.storage import answers, tables
 from api.storage.answers import Answer
+from api.storage.failures import DiskFull
+from api.storage.photos import PhotoDamagedError, PhotoMissingError
 from api.storage.store import Store
 from api.storage.tables import FileRow, SoloRow, TableRow
 from api.tables.access import SERVICE, Actor, identify, no_table
+from api.tables.bounds import refuse_endless, refuse_idle
+from api.tables.due import due
 from api.tables.feed import Feed
-from api.tables.play import Draft, refused, running_out
+from api.tables.guessing import CodeGuesses
+from api.tables.play import Draft, refused
 from api.tables.record import Record
 from api.tables.secrets import token as made_token
+from api.versions import program
 from rules.dimension.game import IllegalMove
 from rules.dimension.game.solo import solo_game
 
 _REMEMBERED = 256
 """Tables whose records are kept in memory."""
+
+_SPARE = 1_000_000
+"""Bytes at least that entries may take when photos may not."""
 
 _TOKENS = ("host_token", "player_token")
 
@@ -107,10 +116,18 @@ class Change:
 class TableService:
     """All tables of a store."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float] = time.time,
+        disk_limit: int | None = None,
+    ) -> None:
         self.store = store
         self.clock = clock
+        self.program = program()
+        self._disk_limit = disk_limit
         self.feed = Feed()
+        self.guesses = CodeGuesses()
         self._records: OrderedDict[str, Record] = OrderedDict()
         self._lock = Lock()
 
@@ -146,15 +163,18 @@ class TableService:
             return tables.files(connection, table)
 
     def content(self, table: str, digest: str) -> tuple[bytes, FileRow]:
-        """A file of a table; raises ``Problem`` if it has no such file, or has lost it."""
+        """A file of a table as it was kept; raises ``Problem`` if that cannot be had."""
         row = self.files(table).get(digest)
         if row is None:
             raise Problem(404, "no_photo", "This table has no such photo.")
         try:
             return self.store.files.read(digest, row.suffix), row
-        except FileNotFoundError:
-            text = "This photo is missing on the service's disk; the ledger still knows it."
+        except PhotoMissingError:
+            text = "This photo is missing on the service's disk. Whoever has it may send it again."
             raise Problem(410, "photo_missing", text) from None
+        except PhotoDamagedError:
+            text = "This photo is damaged on the service's disk. Whoever has it may send it again."
+            raise Problem(410, "photo_damaged", text) from None
 
     def change(self, table: str, asking: Asking, command: Callable[[Scene], Change]) -> Answered:
         """The answer to a command, which is done once however often it is asked."""
@@ -170,11 +190,19 @@ class TableService:
             if asking.version is not None and asking.version != row.length:
                 text = "The table has changed meanwhile: look at it again."
                 raise Problem(412, "stale", text)
-            scene = Scene(row, self.record(connection, row), actor, self.now(), connection)
-            scene = self.write(scene, SERVICE, running_out(scene.record, scene.now))
+            scene = self.enter(connection, row, actor)
             scene, answered = self.do(scene, command(scene), scope, asking)
         self.done(scene)
         return answered
+
+    def enter(self, connection: Connection, row: TableRow, actor: Actor) -> Scene:
+        """The table as a command meets it, with what was due before it written.
+
+        Clocks are set back now and then; a table's time never runs backwards.
+        """
+        record = self.record(connection, row)
+        scene = Scene(row, record, actor, max(self.now(), record.at), connection)
+        return self.write(scene, SERVICE, due(record, self.program, scene.now))
 
     def do(
         self, scene: Scene, change: Change, scope: str, asking: Asking
@@ -188,7 +216,21 @@ class TableService:
         body = change.answer(scene).model_dump_json(by_alias=True)
         answered = Answered(change.status, body, scene.record.length)
         self._keep(scene, scope, asking, answered, change.nonce)
+        self._refuse_when_full(change, answered)
         return scene, answered
+
+    def _refuse_when_full(self, change: Change, answered: Answered) -> None:
+        """Raise ``Problem`` if entry and answer are more than may be kept.
+
+        A little more than of photos, so that a game goes on by hand when there is no room for them.
+        """
+        if self._disk_limit is None:
+            return
+        more = sum(len(canonical(draft.body)) for draft in change.drafts) + len(answered.body)
+        if not self.store.takes(more, self._disk_limit + max(self._disk_limit // 20, _SPARE)):
+            text = "There is no room for anything more: delete old tables."
+            later = {"Retry-After": str(DiskFull.retry_s)}
+            raise Problem(507, "disk_full", text, headers=later)
 
     def done(self, scene: Scene) -> None:
         """Tell everybody, once a change is committed."""
@@ -199,6 +241,7 @@ class TableService:
         """The scene after these entries; raises ``Problem`` for what the rules do not allow."""
         row, record, news = scene.row, scene.record, list(scene.news)
         for draft in drafts:
+            refuse_endless(record, draft.kind, draft.body, str(actor))
             entry = Entry(
                 row.length + 1, scene.now, str(actor), draft.kind, draft.body, draft.files
             )
@@ -238,6 +281,8 @@ class TableService:
         if nonce is not None:
             told = json.loads(body)
             body = json.dumps({**told, **{name: "" for name in _TOKENS if name in told}})
+        if not scene.news:
+            refuse_idle(answers.count(scene.connection, scope), scene.row.length)
         kept = Answer(self._keyed(asking.digest), answered.status, body, nonce)
         answers.keep(scene.connection, scope, asking.key, kept, scene.row.id, scene.now)
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Literal
 
-from api.evidence.fingerprint import fingerprint
+from api.evidence.seals import LAST_SEAL
+from api.ledger.fingerprint import fingerprint
 from api.models.tables import (
     FinalScoreState,
     HandoverState,
@@ -13,7 +14,6 @@ from api.models.tables import (
     PlayerState,
     Result,
     RoundState,
-    Seal,
     Standing,
     TableSettings,
     TableState,
@@ -24,6 +24,7 @@ from api.storage.tables import TableRow
 from api.tables.access import Actor
 from api.tables.dispute_view import dispute_state
 from api.tables.record import Play, Record
+from api.tables.seal_view import made_seal
 from api.tables.tray_view import Files, tray_in_use, tray_state
 from rules.dimension.cards import Card, Kind
 from rules.dimension.game.state import Round as GameRound
@@ -56,6 +57,7 @@ def table_state(
         ledger=ledger_head(record),
         finished=game.finished,
         result=result(record),
+        seal=made_seal(record, LAST_SEAL),
     )
 
 
@@ -65,6 +67,8 @@ def player_state(record: Record, name: str, files: Files) -> PlayerState:
         name=name,
         joined=name in record.joined,
         pin=name in record.pins,
+        token_by=record.joined.get(name),
+        pin_by=record.pins.get(name),
         tray=tray_in_use(record, name, files),
     )
 
@@ -114,9 +118,7 @@ def round_state(record: Record, number: int, files: Files, now: float) -> RoundS
         frozen=record.is_frozen(number),
         locked=seal is not None,
         locked_at=None if seal is None else seal.at,
-        seal=None
-        if seal is None
-        else Seal(fingerprint=fingerprint(seal.hash), head=seal.hash, sequence=seal.sequence),
+        seal=made_seal(record, number),
         standings=None if after is None else standings(after),
         handovers=[] if seal is None else [handover(one) for one in seal.handovers],
     )

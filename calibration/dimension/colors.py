@@ -16,10 +16,10 @@ TYPICAL: Mapping[str, Lab] = {
     "K": (16.0, 0.0, 0.0),
     "W": (94.0, 0.0, 0.0),
 }
-"""About how the five paints look under white light: names for colours, not a fit to any photo."""
+"""Roughly how the five paints look under white light. Not fitted to any photo."""
 
 GREYEST = 10.0
-"""Chroma below which not even orange and blue would be called colours."""
+"""Below this chroma not even orange and blue look coloured."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Colors:
 
     @property
     def is_grey(self) -> bool:
-        """Whether there is no colour in the five colours."""
+        """Whether the photo has no colours."""
         return max(float(np.hypot(a, b)) for _, a, b in self.labs.values()) < GREYEST
 
 

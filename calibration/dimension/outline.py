@@ -1,70 +1,68 @@
 """Outlines of a tray's face: disc, rounded pentagon, or any polygon, in tray millimetres."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ConfigDict, Field
+
+from calibration.json_shape import Wanted
 
 FloatArray = NDArray[np.float64]
+
+
+_SIDES = 5  # of a pentagon
+_FORMAT = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+_NUMBER = Field(strict=True, allow_inf_nan=False)
+
+Number = Annotated[float, _NUMBER]
+Length = Annotated[float, _NUMBER, Field(gt=0), Wanted("a length above 0 mm")]
+Corner = Annotated[float, _NUMBER, Field(ge=0), Wanted("a length of 0 mm or more")]
+Corners = Annotated[
+    tuple[tuple[Number, Number], ...],
+    Field(min_length=3),
+    Wanted("three or more pairs of numbers"),
+]
 
 
 @dataclass(frozen=True)
 class Disc:
     """A round tray."""
 
-    radius_mm: float
+    __pydantic_config__ = _FORMAT
 
-    def to_json(self) -> dict[str, Any]:
-        """The outline as in a profile's file."""
-        return {"shape": "disc", "radius_mm": self.radius_mm}
+    shape: Literal["disc"] = field(default="disc", kw_only=True)
+    radius_mm: Length
 
 
 @dataclass(frozen=True)
 class Pentagon:
-    """A regular pentagon, one side along each storage slot, its corners rounded.
+    """A regular pentagon, one side along each storage slot, its corners rounded."""
 
-    ``inradius_mm`` is the distance of the sides from the centre, ``corner_mm`` the radius of the
-    arcs that round the corners.
-    """
+    __pydantic_config__ = _FORMAT
 
-    inradius_mm: float
-    corner_mm: float = 0.0
-
-    def to_json(self) -> dict[str, Any]:
-        """The outline as in a profile's file."""
-        return {
-            "shape": "pentagon",
-            "inradius_mm": self.inradius_mm,
-            "corner_mm": self.corner_mm,
-        }
+    shape: Literal["pentagon"] = field(default="pentagon", kw_only=True)
+    inradius_mm: Length
+    """Distance of the sides from the centre."""
+    corner_mm: Corner = 0.0
+    """Radius of the arcs that round the corners."""
 
 
 @dataclass(frozen=True)
 class Polygon:
-    """Any convex polygon, corners counter-clockwise, rounded by arcs of ``corner_mm``."""
+    """Any convex polygon, its corners rounded."""
 
-    points_mm: tuple[tuple[float, float], ...]
-    corner_mm: float = 0.0
+    __pydantic_config__ = _FORMAT
 
-    def to_json(self) -> dict[str, Any]:
-        """The outline as in a profile's file."""
-        points = [list(point) for point in self.points_mm]
-        return {"shape": "polygon", "points_mm": points, "corner_mm": self.corner_mm}
+    shape: Literal["polygon"] = field(default="polygon", kw_only=True)
+    points_mm: Corners
+    """Counter-clockwise, before rounding."""
+    corner_mm: Corner = 0.0
+    """Radius of the arcs that round the corners."""
 
 
 Outline = Disc | Pentagon | Polygon
-
-
-def outline_from_json(data: Mapping[str, Any]) -> Outline:
-    """The outline written in a profile's file, which has been checked before."""
-    if data["shape"] == "disc":
-        return Disc(float(data["radius_mm"]))
-    if data["shape"] == "pentagon":
-        return Pentagon(float(data["inradius_mm"]), float(data.get("corner_mm", 0.0)))
-    points = tuple((float(x), float(y)) for x, y in data["points_mm"])
-    return Polygon(points, float(data.get("corner_mm", 0.0)))
 
 
 def corners(outline: Outline, slot0_deg: float) -> tuple[FloatArray, float]:
@@ -75,8 +73,8 @@ def corners(outline: Outline, slot0_deg: float) -> tuple[FloatArray, float]:
     if isinstance(outline, Disc):
         return np.zeros((1, 2)), outline.radius_mm
     if isinstance(outline, Pentagon):
-        angle = np.radians(slot0_deg + 36.0 + 72.0 * np.arange(5))
-        radius = outline.inradius_mm / np.cos(np.pi / 5)
+        angle = np.radians(slot0_deg + 36.0 + 72.0 * np.arange(_SIDES))
+        radius = outline.inradius_mm / np.cos(np.pi / _SIDES)
         return radius * np.stack([np.cos(angle), np.sin(angle)], axis=1), outline.corner_mm
     return np.asarray(outline.points_mm, dtype=np.float64), outline.corner_mm
 

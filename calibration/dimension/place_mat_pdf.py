@@ -5,9 +5,10 @@ from math import cos, radians, sin
 import cv2
 import numpy as np
 
+from calibration.dimension.geometry import seat_positions
 from calibration.dimension.outline import Disc, Outline, inside_by, outline_points
 from calibration.dimension.place_mat import marker_corners, mat_markers
-from calibration.dimension.profile import Markers, TrayProfile, seat_positions
+from calibration.dimension.profile import Markers, TrayProfile
 from calibration.fiducials import Floats, marker_boxes, marker_family
 from calibration.pdf import MARGIN_MM, PAPERS, Page, Point, circle
 from rules.dimension.board import SEATS
@@ -23,7 +24,7 @@ _FAINT = 0.7
 
 
 class SheetRefusedError(ValueError):
-    """A mat that cannot be printed, with the reason."""
+    """The mat cannot be printed; the text says why."""
 
 
 def sheet_pdf(profile: TrayProfile, paper: str) -> bytes:

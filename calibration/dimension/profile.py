@@ -1,74 +1,110 @@
-"""Tray profiles: a tray's geometry in millimetres, and the files they are kept in.
+"""Tray profiles: what was measured of a make of tray, in millimetres.
 
-Tray coordinates: origin on the tray's face at the centre hole, +z up out of the tray, angles
-counter-clockwise from +x seen from above. Labels run clockwise (tray.md).
+``TrayProfile`` is also the shape of the files: their checks and their JSON schema come from it.
 """
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from functools import cache
-from importlib import resources
-from math import cos, radians, sin, sqrt
-from pathlib import Path
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Annotated, Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
+from pydantic import BeforeValidator, ConfigDict, Field, WrapValidator
 
-from calibration.data_directory import data_directory
-from calibration.dimension.outline import Outline, outline_from_json
-from calibration.dimension.profile_check import ProfileError, ProfileProblem, format_problems
-from rules.dimension.places import RING, SLOT_PLACES, SLOTS
-
-Point = tuple[float, float, float]
-Lab = tuple[float, float, float]
+from calibration.dimension.outline import Outline
+from calibration.dimension.profile_check import impossibilities
+from calibration.json_shape import Fault, Shape, Wanted, as_written, to_json
+from calibration.profile_files import ProfileError, ProfileKind, ProfileProblem
+from rules.dimension.layout import COLORS
 
 VERSION = 1
 """Version of the files' format."""
 
-BUILT_IN = ("disc", "pentagon")
-_DATA = resources.files("calibration.dimension") / "data"
+_NUMBER = Field(strict=True, allow_inf_nan=False)
+_AS_WRITTEN = WrapValidator(as_written)
+"""Ledgers name a profile by the hash of what its file says, so 90 must not become 90.0."""
+
+Number = Annotated[float, _NUMBER, _AS_WRITTEN]
+Length = Annotated[float, _NUMBER, Field(gt=0), _AS_WRITTEN, Wanted("a length above 0 mm")]
+Angle = Annotated[Number, Wanted("an angle in degrees")]
+Spread = Annotated[float, _NUMBER, Field(ge=0), _AS_WRITTEN, Wanted("a spread of 0 or more")]
+OnTable = Annotated[tuple[Number, Number], Wanted("two numbers of mm")]
+Lab = Annotated[tuple[Number, Number, Number], Wanted("three numbers (CIE L*a*b*)")]
+
+
+def _marker_number(key: object) -> object:
+    if isinstance(key, str) and not key.isdecimal():
+        raise ValueError(key)
+    return key
+
+
+MarkerNumber = Annotated[int, BeforeValidator(_marker_number)]
+
+_FORMAT = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 @dataclass(frozen=True)
 class Markers:
     """Printed markers around a tray, which tell its pose when they are in the picture."""
 
-    dictionary: str
-    size_mm: float
-    centers_mm: Mapping[int, tuple[float, float]] = field(hash=False)
-    z_mm: float = 0.0
+    __pydantic_config__ = _FORMAT
 
-    def to_json(self) -> dict[str, Any]:
-        """The markers as in a profile's file."""
-        centers = {str(marker): list(center) for marker, center in self.centers_mm.items()}
-        return {
-            "dictionary": self.dictionary,
-            "size_mm": self.size_mm,
-            "z_mm": self.z_mm,
-            "centers_mm": centers,
-        }
+    dictionary: Annotated[str, Wanted("a name")]
+    """OpenCV's name for the family, such as DICT_4X4_50."""
+    size_mm: Length
+    centers_mm: Mapping[MarkerNumber, OnTable] = field(hash=False)
+    """Where each marker lies, by its number."""
+    z_mm: Annotated[Number, Wanted("a number of mm")] = 0.0
+    """Height of the table, seen from the tray's face."""
 
 
 @dataclass(frozen=True)
 class TrayProfile:
-    """A tray: what tray.md calls d, p, h and the slots, with outline and colours if known."""
+    """A make of tray in millimetres.
 
-    name: str
-    sphere_mm: float
-    pitch_mm: float
-    hole_mm: float
-    ring0_deg: float
-    slot_radius_mm: float
-    slot0_deg: float
-    slot_step_mm: float
-    outline: Outline | None = None
-    version: int = VERSION
-    scale: Literal["given", "assumed"] = "given"
-    colors: Mapping[str, Lab] = field(default_factory=dict, hash=False)
-    measured: Mapping[str, float] = field(default_factory=dict, hash=False)
+    The origin is at the centre hole, z up out of the face, angles in degrees counter-clockwise
+    from +x seen from above.
+    """
+
+    __pydantic_config__ = _FORMAT
+
+    name: Annotated[
+        str,
+        Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"),
+        Wanted("up to 64 letters, digits, dots, dashes and underscores"),
+    ]
+    version: Annotated[
+        int,
+        Field(strict=True, ge=VERSION, le=VERSION),
+        Wanted(f"{VERSION}, the version that this program reads"),
+    ] = field(default=VERSION, kw_only=True)
+    """Of this format."""
+    scale: Literal["given", "assumed"] = field(default="given", kw_only=True)
+    """assumed: nobody measured a sphere; all lengths are right up to one common factor."""
+    sphere_mm: Length
+    """Diameter of a sphere."""
+    pitch_mm: Length
+    """Distance of neighbouring hole centres."""
+    hole_mm: Length
+    """Diameter of a hole and width of a slot."""
+    ring0_deg: Angle
+    """Direction of R0; Ri lies 60·i degrees clockwise of it."""
+    slot_radius_mm: Length
+    """Distance of a slot's middle place from the centre."""
+    slot0_deg: Angle
+    """Direction of slot 0; slot k lies 72·k degrees clockwise of it."""
+    slot_step_mm: Length
+    """Distance of neighbouring places of a slot."""
+    outline: Annotated[Outline, Field(discriminator="shape")] | None = None
+    """Of the face, where it is known."""
+    colors: Annotated[
+        Mapping[Annotated[str, Field(pattern=f"^([{COLORS}]|tray)$")], Lab],
+        Field(json_schema_extra={"additionalProperties": False}),
+    ] = field(default_factory=dict, hash=False)
+    """Spheres and face under the light that they were measured in."""
+    measured: Mapping[str, Spread] = field(default_factory=dict, hash=False)
+    """Spread (one standard deviation) of measured values, by their key."""
     markers: Markers | None = None
+    """Printed around the tray, in the plane of the table."""
 
     @property
     def sphere_radius_mm(self) -> float:
@@ -88,118 +124,73 @@ class TrayProfile:
     @classmethod
     def from_json(cls, data: object) -> "TrayProfile":
         """The profile in a decoded file; raises ``ProfileError`` with all that is wrong."""
-        problems = format_problems(data)
-        if problems or not isinstance(data, dict):
-            raise ProfileError(problems)
-        values = {key: data[key] for key in data if key not in ("outline", "markers")}
-        values["colors"] = {c: tuple(lab) for c, lab in data.get("colors", {}).items()}
-        if data.get("outline"):
-            values["outline"] = outline_from_json(data["outline"])
-        if data.get("markers"):
-            centers = data["markers"]["centers_mm"].items()
-            centers = {int(marker): tuple(center) for marker, center in centers}
-            values["markers"] = Markers(**{**data["markers"], "centers_mm": centers})
-        return cls(**values)
+        found = _parsed(data)
+        if not isinstance(found, TrayProfile):
+            raise ProfileError(found)
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """The profile as in a file; what is unknown is left out."""
-        data: dict[str, Any] = {"name": self.name, "version": self.version, "scale": self.scale}
-        for entry in fields(self):
-            value = getattr(self, entry.name)
-            if value is not None and value != {}:
-                data[entry.name] = value.to_json() if hasattr(value, "to_json") else value
-        data |= {"colors": {c: list(lab) for c, lab in self.colors.items()}} if self.colors else {}
-        data |= {"measured": dict(self.measured)} if self.measured else {}
-        return data
+        return dict(to_json(self))
 
 
-@cache
-def seat_positions(profile: TrayProfile) -> dict[str, Point]:
-    """Centre of a sphere on each of the 29 seats, in tray mm, in the order of ``ALL_SEATS``."""
-    low, step, pitch = profile.level_one_mm, profile.level_step_mm, profile.pitch_mm
-    ring = [_polar(pitch, profile.ring0_deg - 60 * i) for i in range(RING)]
-    between = [profile.ring0_deg - 30 - 60 * i for i in range(RING)]
-    places: dict[str, Point] = {"C": (0.0, 0.0, low)}
-    places |= {f"R{i}": (*ring[i], low) for i in range(RING)}
-    places |= {f"T{i}": (*_polar(pitch / sqrt(3), between[i]), low + step) for i in range(RING)}
-    places["A"] = (0.0, 0.0, low + 2 * step)
-    for slot in range(SLOTS):
-        (x, y), (along_x, along_y) = slot_axis(profile, slot)
-        for place in range(SLOT_PLACES):
-            shift = (place - 1) * profile.slot_step_mm
-            places[f"S{slot}{place}"] = (x + shift * along_x, y + shift * along_y, low)
-    return places
+_SHAPE = Shape(
+    TrayProfile, required=("version", "scale"), tags=frozenset({"disc", "pentagon", "polygon"})
+)
 
 
-@cache
-def seat_array(profile: TrayProfile) -> NDArray[np.float64]:
-    """The positions of ``seat_positions`` as an array (29, 3)."""
-    array = np.array(list(seat_positions(profile).values()))
-    array.flags.writeable = False
-    return array
+def format_problems(data: object) -> tuple[ProfileProblem, ...]:
+    """All that is wrong with a decoded profile file; empty for one that can be used."""
+    found = _parsed(data)
+    return () if isinstance(found, TrayProfile) else found
 
 
-def slot_axis(profile: TrayProfile, slot: int) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Middle of a slot on the face, and the unit vector along which its places are counted."""
-    angle = profile.slot0_deg - 72 * slot
-    return _polar(profile.slot_radius_mm, angle), _polar(1.0, angle - 90)
+def profile_schema() -> dict[str, Any]:
+    """The JSON schema of a tray profile's file."""
+    version = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": version, **_SHAPE.schema(), "title": "Trayscore tray profile"}
 
 
-def load_profile(name_or_file: str | Path) -> TrayProfile:
-    """The profile of this name (built-in, then the user's) or in this file.
-
-    Raises ``ProfileError`` with a message that says what is wrong and where.
-    """
-    asked = str(name_or_file)
-    if asked in BUILT_IN:
-        return _built_in(asked)
-    own = profile_file(asked) if not _looks_like_a_file(asked) else Path(asked)
-    if not own.is_file():
-        known = ", ".join(profile_names())
-        text = f"There is no tray profile {asked!r}. Known are {known}; or name a file (*.json)."
-        raise ProfileError((ProfileProblem("", text),))
-    return read_profile(own)
+def _parsed(data: object) -> TrayProfile | tuple[ProfileProblem, ...]:
+    """The profile, or all that is wrong: its writing first, then what no tray can be."""
+    if not isinstance(data, dict):
+        return (ProfileProblem("", "A profile is a JSON object with the tray's measures."),)
+    found = _SHAPE.load({key: value for key, value in data.items() if (key, value) != _KIND})
+    if isinstance(found, TrayProfile):
+        return tuple(impossibilities(found)) or found
+    return tuple(ProfileProblem(fault.where, _sentence(fault)) for fault in found)
 
 
-def read_profile(file: Path) -> TrayProfile:
-    """The profile in this file; raises ``ProfileError`` with all that is wrong with it."""
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        problem = ProfileProblem("", f"{file} cannot be read as JSON: {error}")
-        raise ProfileError((problem,)) from error
-    return TrayProfile.from_json(data)
+def _sentence(fault: Fault) -> str:
+    match fault.kind:
+        case "missing":
+            return f"{fault.where} is missing."
+        case "unknown":
+            return f"{fault.where} is not known in a profile."
+        case _:
+            return f"{fault.where} is {_short(fault.value)} instead of {fault.wanted}."
 
 
-def save_profile(profile: TrayProfile, file: Path) -> None:
-    """Write the profile; raises ``ProfileError`` rather than write one that cannot be loaded."""
-    data = profile.to_json()
-    if problems := format_problems(data):
-        raise ProfileError(problems)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-def profile_file(name: str) -> Path:
-    """Where a user's profile of this name is kept."""
-    return data_directory() / "trays" / f"{name}.json"
+_KIND = ("kind", "tray")
+"""A file may say what it is a profile of; one that does not is a tray's."""
 
+BUILT_IN = ("disc", "pentagon")
 
-def profile_names() -> tuple[str, ...]:
-    """Names of all profiles: built-in ones first, then the user's in alphabetical order."""
-    own = sorted(file.stem for file in profile_file("any").parent.glob("*.json"))
-    return (*BUILT_IN, *(name for name in own if name not in BUILT_IN))
+TRAYS = ProfileKind(
+    kind=_KIND[1],
+    parse=TrayProfile.from_json,
+    folder="trays",
+    package="calibration.dimension",
+    built_in=BUILT_IN,
+)
 
-
-@cache
-def _built_in(name: str) -> TrayProfile:
-    text = (_DATA / f"{name}.json").read_text(encoding="utf-8")
-    return TrayProfile.from_json(json.loads(text))
-
-
-def _looks_like_a_file(asked: str) -> bool:
-    return asked.endswith(".json") or any(mark in asked for mark in ("/", "\\"))
-
-
-def _polar(radius: float, angle_deg: float) -> tuple[float, float]:
-    return radius * cos(radians(angle_deg)), radius * sin(radians(angle_deg))
+load_profile = TRAYS.load
+read_profile = TRAYS.read
+save_profile = TRAYS.save
+profile_file = TRAYS.file
+profile_names = TRAYS.names

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.dimension.geometry import seat_positions
 from calibration.dimension.outline import core
-from calibration.dimension.profile import TrayProfile, seat_positions
+from calibration.dimension.profile import TrayProfile
 from lab.dimension.setting import Setting
 from lab.rendering.colors import random_color
-from lab.rendering.scene import XYZ, Ball, Block, Card, Floats, Paint, Recesses
+from lab.rendering.scene import XYZ, Ball, Block, Floats, Paint, PrintedCard, Recesses
 from rules.dimension.board import SEATS, seats_in, shapes
 from rules.dimension.layout import COLORS, PER_COLOR, Layout
 from rules.dimension.places import SLOT_PLACES, SLOTS, STORAGE
@@ -28,7 +29,7 @@ class Arrangement:
     stored: dict[str, str]
     balls: tuple[Ball, ...]
     blocks: tuple[Block, ...]
-    cards: tuple[Card, ...] = ()
+    cards: tuple[PrintedCard, ...] = ()
 
     @property
     def other_trays(self) -> NDArray[np.float64]:
@@ -40,7 +41,7 @@ class Arrangement:
 
 
 @dataclass
-class Places:
+class TakenPlaces:
     """Where on the table something lies already, as discs."""
 
     taken: list[tuple[float, float, float]] = field(default_factory=list)
@@ -63,7 +64,7 @@ def arrange(
     neighbours: int | None = None,
     borrowed: bool = False,
 ) -> Arrangement:
-    """Things by chance: a tray in play (with this layout if named), at the start, or empty.
+    """A random arrangement: a tray in play (with this layout if given), at the start, or empty.
 
     ``borrowed``: one sphere of the tray has a colour of which it holds three already.
     """
@@ -75,7 +76,7 @@ def arrange(
     colors = {**dict(layout), **stored}
     tray = _tray_block(setting, 0.0, (0.0, 0.0))
     balls = _seated(rng, setting, colors, 0.0, (0.0, 0.0), main=True)
-    places = Places([(0.0, 0.0, tray.reach)])
+    places = TakenPlaces([(0.0, 0.0, tray.reach)])
     count = _draw_neighbours(rng) if neighbours is None else neighbours
     blocks, others = _neighbours(rng, setting, count, places)
     strays = _strays(rng, setting, places, beside)
@@ -212,7 +213,7 @@ def _draw_neighbours(rng: Rng) -> int:
 
 
 def _neighbours(
-    rng: Rng, setting: Setting, count: int, places: Places
+    rng: Rng, setting: Setting, count: int, places: TakenPlaces
 ) -> tuple[list[Block], list[Ball]]:
     """Other players' trays, as near as they fit, with spheres of their own."""
     blocks: list[Block] = []
@@ -233,7 +234,7 @@ def _neighbours(
     return blocks, balls
 
 
-def _strays(rng: Rng, setting: Setting, places: Places, beside: list[str]) -> list[Ball]:
+def _strays(rng: Rng, setting: Setting, places: TakenPlaces, beside: list[str]) -> list[Ball]:
     """Spheres that lie on the table: those from this tray, and some of anybody's."""
     radius, reach = setting.profile.sphere_radius_mm, places.taken[0][2]
     others = int(rng.choice([0, 1, 2, 3, 5], p=[0.65, 0.15, 0.1, 0.06, 0.04]))
@@ -247,8 +248,8 @@ def _strays(rng: Rng, setting: Setting, places: Places, beside: list[str]) -> li
 
 
 def clutter(
-    rng: Rng, setting: Setting, places: Places, within: float
-) -> tuple[list[Block], tuple[Card, ...]]:
+    rng: Rng, setting: Setting, places: TakenPlaces, within: float
+) -> tuple[list[Block], tuple[PrintedCard, ...]]:
     """Tokens, boxes and cups as blocks, and cards printed with dots."""
     sphere, z = setting.profile.sphere_mm, setting.table.z
     blocks = []
@@ -285,7 +286,7 @@ def box_block(
     return Block(corners.astype(np.float32), 0.2 * radius, z + height, z, paint, paint)
 
 
-def _draw_card(rng: Rng, setting: Setting, at: tuple[float, float], half: float) -> Card:
+def _draw_card(rng: Rng, setting: Setting, at: tuple[float, float], half: float) -> PrintedCard:
     size = (half, half * rng.uniform(0.7, 1.0))
     dots = []
     for _ in range(int(rng.integers(0, 4))):
@@ -293,7 +294,7 @@ def _draw_card(rng: Rng, setting: Setting, at: tuple[float, float], half: float)
         color = setting.paints[str(rng.choice(list(COLORS)))].albedo
         dots.append((float(x), float(y), half * rng.uniform(0.15, 0.3), color))
     paper = random_color(rng, saturation=(0.0, 0.2), value=(0.75, 0.97))
-    return Card(at, rng.uniform(0, np.pi), size, paper, tuple(dots))
+    return PrintedCard(at, rng.uniform(0, np.pi), size, paper, tuple(dots))
 
 
 def _any_paint(rng: Rng) -> Paint:

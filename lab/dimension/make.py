@@ -1,4 +1,4 @@
-"""Make pictures with known truth: ``python -m lab.dimension.make --count 100 --seed 1 --out DIR``.
+"""Makes pictures with known truth: ``python -m lab.dimension.make --count 100 --seed 1 --out DIR``.
 
 A picture is the product of three draws with seeds of their own: the setting (tray, paints, table,
 light), the arrangement (what lies where) and the shot (camera and film). Evenings share the first
@@ -43,7 +43,7 @@ _EVENING = 7
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a picture is asked to be; None leaves it to chance."""
+    """What a picture should show; None leaves it to chance."""
 
     size: tuple[int, int] = (1024, 768)
     kind: str | None = None

@@ -4,7 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from lab.dimension.arrange import Arrangement, Places, ball_on_table, box_block, clutter, disc_block
+from lab.dimension.arrange import (
+    Arrangement,
+    TakenPlaces,
+    ball_on_table,
+    box_block,
+    clutter,
+    disc_block,
+)
 from lab.dimension.setting import Setting
 from lab.rendering.colors import linear, random_color
 from lab.rendering.scene import Ball, Block, Floats, Paint, Recesses
@@ -18,7 +25,7 @@ def arrange_negative(rng: Rng, setting: Setting) -> Arrangement:
     """Things on a table, none of which is a tray."""
     build = _KINDS[int(rng.integers(len(_KINDS)))]
     blocks, balls = build(rng, setting)
-    places = Places([(ball.centre[0], ball.centre[1], ball.radius) for ball in balls])
+    places = TakenPlaces([(ball.centre[0], ball.centre[1], ball.radius) for ball in balls])
     for block in blocks:
         x, y = block.middle.tolist()
         places.taken.append((x, y, block.reach))
@@ -36,7 +43,7 @@ def _only_clutter(_rng: Rng, _setting: Setting) -> Things:
 
 def _scattered(rng: Rng, setting: Setting) -> Things:
     """Spheres of the game, anywhere, without a tray."""
-    places, radius = Places(), setting.profile.sphere_radius_mm
+    places, radius = TakenPlaces(), setting.profile.sphere_radius_mm
     spots = [places.place(rng, radius, 8 * radius) for _ in range(int(rng.integers(3, 16)))]
     z = setting.table.z
     return [], [ball_on_table(at, radius, z, _paint(rng, setting)) for at in spots if at]
@@ -111,7 +118,7 @@ def _palette(rng: Rng, setting: Setting) -> Things:
 
 def _cups(rng: Rng, setting: Setting) -> Things:
     """Cups and boxes: round and square things larger than spheres."""
-    places, blocks = Places(), []
+    places, blocks = TakenPlaces(), []
     sphere = setting.profile.sphere_mm
     for _ in range(int(rng.integers(1, 5))):
         radius = sphere * rng.uniform(0.8, 2.5)

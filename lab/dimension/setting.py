@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.dimension.outline import Disc, Outline, Pentagon, Polygon
-from calibration.dimension.profile import TrayProfile, load_profile
-from calibration.dimension.profile_check import format_problems
+from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from lab.dimension.paints import draw_paints
 from lab.rendering.colors import linear, random_color
 from lab.rendering.scene import RGB, XYZ, Floats, Light, Paint, Room, Table
@@ -45,7 +44,7 @@ class Setting:
 def draw_setting(
     rng: Rng, profile: TrayProfile | None = None, light: str | None = None, table: str | None = None
 ) -> Setting:
-    """A setting by chance, but with this profile, light or table where they are named."""
+    """A random setting, with this profile, light or table if given."""
     profile = profile or draw_profile(rng)
     if profile.outline is None:
         profile = replace(profile, outline=_draw_outline(rng, profile))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import seat_array
+from calibration.dimension.geometry import seat_array
 from lab.dimension.setting import Setting
 from lab.rendering.scene import RGB, Film
 from rules.dimension.places import PLAY
@@ -25,7 +25,7 @@ def draw_view(
 ) -> tuple[View, float, float]:
     """A view of the tray, its field of view and ``lens_k1`` as truth gives them.
 
-    Mostly the whole tray is in the frame; always all fourteen seats to play are. ``around`` says
+    Usually the whole tray is in the frame; the fourteen seats always are. ``around`` says
     how much more than the tray is to be seen: the photo is not taken from as near. Of ``others``,
     the centres (n, 3) of trays beside it, none is nearer the picture's middle.
     """

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_positions
+from calibration.dimension.geometry import seat_positions
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.occlusion import visible_shares
 from lab.dimension.arrange import Arrangement
 from lab.dimension.setting import Setting

@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.refine import inside_outlines
 from lab.dimension.arrange import Arrangement, arrange
 from lab.dimension.hand import draw_hand
@@ -62,7 +63,7 @@ class Filming:
 
 
 @dataclass(frozen=True)
-class Frame:
+class FilmFrame:
     """A frame (BGR) and its truth, as of a photo; and ``in_view``, ``covered``, ``frame``.
 
     ``in_view``: all seven holes are in the picture; ``covered``: seats before whose middle the
@@ -140,7 +141,7 @@ class Shooting:
             jpeg=88,
         )
 
-    def frame(self, number: int) -> Frame:
+    def frame(self, number: int) -> FilmFrame:
         """The frame of this number."""
         scene = Scene(
             view=self._view(number),
@@ -152,7 +153,7 @@ class Shooting:
             film=self._film,
         )
         chance = np.random.default_rng((self._seed, 1, number))
-        return Frame(photograph(scene, chance), self.truth(number))
+        return FilmFrame(photograph(scene, chance), self.truth(number))
 
     def truth(self, number: int) -> dict[str, Any]:
         """The truth of the frame of this number, without taking it."""
@@ -245,7 +246,7 @@ def _covered(view: View, profile: TrayProfile, hand: Sequence[Ball]) -> list[str
     return [seat for seat, is_hidden in zip(ALL_SEATS, hidden, strict=True) if is_hidden]
 
 
-def shoot(seed: int, filming: Filming) -> Iterator[Frame]:
+def shoot(seed: int, filming: Filming) -> Iterator[FilmFrame]:
     """The frames of a film, one after the other."""
     shooting = Shooting(seed, filming)
     for number in range(filming.frames):

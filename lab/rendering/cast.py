@@ -20,7 +20,7 @@ LABELS = 4096
 """Labels of one kind of thing lie between a multiple of this and the next."""
 
 
-class Kind(IntEnum):
+class HitKind(IntEnum):
     """What a ray met."""
 
     ROOM = 0
@@ -49,7 +49,7 @@ class Hits:
         """A number (N,) for each thing, the same for all rays that met it."""
         return self.kind.astype(np.int32) * LABELS + self.index + 1
 
-    def put(self, where: Where, kind: Kind, index: int, distance: Floats) -> None:
+    def put(self, where: Where, kind: HitKind, index: int, distance: Floats) -> None:
         """Note that these rays met this."""
         self.distance[where] = distance
         self.kind[where] = kind
@@ -88,7 +88,7 @@ def cast(scene: Scene, eye: Floats, rays: Floats) -> Hits:
     count = len(rays)
     hits = Hits(
         np.full(count, np.inf, dtype=np.float32),
-        np.full(count, Kind.ROOM, dtype=np.uint8),
+        np.full(count, HitKind.ROOM, dtype=np.uint8),
         np.full(count, -1, dtype=np.int16),
         np.zeros((count, 3), dtype=np.float32),
     )
@@ -102,7 +102,7 @@ def cast(scene: Scene, eye: Floats, rays: Floats) -> Hits:
 
 def _cast_table(scene: Scene, eye: Floats, rays: Floats, hits: Hits) -> None:
     where = np.nonzero(rays[:, 2] < -1e-4)[0]
-    hits.put(where, Kind.TABLE, -1, (scene.table.z - eye[2]) / rays[where, 2])
+    hits.put(where, HitKind.TABLE, -1, (scene.table.z - eye[2]) / rays[where, 2])
     hits.normal[where] = (0.0, 0.0, 1.0)
 
 
@@ -114,7 +114,7 @@ def _cast_ball(ball: Ball, index: int, eye: Floats, rays: Floats, hits: Hits) ->
     entry = along[where] - np.sqrt(along[where] ** 2 - np.float32(squared))
     nearer = entry < hits.distance[where]
     where, entry = where[nearer], entry[nearer]
-    hits.put(where, Kind.BALL, index, entry)
+    hits.put(where, HitKind.BALL, index, entry)
     hits.normal[where] = (rays[where] * entry[:, None] - centre) / np.float32(ball.radius)
 
 
@@ -132,7 +132,7 @@ def _cast_block(block: Block, index: int, eye: Floats, rays: Floats, hits: Hits)
     top = depth > 0.0
     beside = Descent(where[~top], at_top[~top], per_mm[~top], to_top[~top], per_sunk[~top])
     _cast_side(block, index, beside, hits)
-    hits.put(where[top], Kind.FACE, index, to_top[top])
+    hits.put(where[top], HitKind.FACE, index, to_top[top])
     hits.normal[where[top]] = (0.0, 0.0, 1.0)
     edge = top & (depth < _BEVEL_MM)
     hits.normal[where[edge]] = _bevel(depth[edge], edge_way(block, at_top[edge]))
@@ -156,7 +156,7 @@ def _cast_side(block: Block, index: int, beside: Descent, hits: Hits) -> None:
     distance = beside.to_top + sunk * beside.per_sunk
     met = (sunk < height) & (distance < hits.distance[beside.where])
     where = beside.where[met]
-    hits.put(where, Kind.SIDE, index, distance[met])
+    hits.put(where, HitKind.SIDE, index, distance[met])
     hits.normal[where, :2] = edge_way(block, beside.after(sunk)[met])
     hits.normal[where, 2] = 0.0
 
@@ -169,11 +169,11 @@ def _cast_recesses(recesses: Recesses, top: float, index: int, above: Descent, h
     into = above.at(np.nonzero(depth > 0.0)[0])
     deepest = top - recesses.floor_z
     sunk = _march(into, deepest, lambda points: rim_depth(recesses, points))
-    hits.put(into.where, Kind.WALL, index, into.to_top + sunk * into.per_sunk)
+    hits.put(into.where, HitKind.WALL, index, into.to_top + sunk * into.per_sunk)
     hits.normal[into.where, :2] = -rim_way(recesses, into.after(sunk))
     hits.normal[into.where, 2] = 0.0
     floor = into.where[sunk >= deepest]
-    hits.kind[floor] = Kind.TABLE if recesses.floor is None else Kind.FLOOR
+    hits.kind[floor] = HitKind.TABLE if recesses.floor is None else HitKind.FLOOR
     hits.normal[floor] = (0.0, 0.0, 1.0)
 
 

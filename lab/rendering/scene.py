@@ -83,7 +83,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Card:
+class PrintedCard:
     """A printed card on the table: a rectangle with coloured dots."""
 
     centre: tuple[float, float]
@@ -119,7 +119,7 @@ class Table:
     angle: float
     gloss: float
     blur: float
-    cards: tuple[Card, ...] = ()
+    cards: tuple[PrintedCard, ...] = ()
     sheet: Sheet | None = None
     """Lies under everything else, cards too."""
 

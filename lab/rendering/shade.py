@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from lab.rendering.bounce import NEAR_RADII, bounce, bounce_on_plane, ground_light, openness
-from lab.rendering.cast import LABELS, Hits, Kind, cast
+from lab.rendering.cast import LABELS, HitKind, Hits, cast
 from lab.rendering.light import Beam, Patch, ambient, room_radiance
 from lab.rendering.mirror import coated, plane_in, surroundings_in
 from lab.rendering.scene import Floats, Scene, Where
@@ -19,26 +19,26 @@ def radiance(scene: Scene, eye: Floats, rays: Floats) -> tuple[Floats, Hits]:
     hits = cast(scene, eye, rays)
     seen = np.zeros((len(rays), 3), dtype=np.float32)
     for kind, index, where in _groups(hits):
-        if kind == Kind.ROOM:
+        if kind == HitKind.ROOM:
             seen[where] = room_radiance(scene.room, rays[where])
             continue
         points = eye + rays[where] * hits.distance[where, None]
         patch = Patch(points, hits.normal[where], rays[where])
         beams = [Beam.to(light, points) for light in scene.lights]
-        if kind == Kind.BALL:
+        if kind == HitKind.BALL:
             seen[where] = _ball(scene, index, patch, beams)
         else:
             seen[where] = _solid(scene, (kind, index), patch, beams)
     return seen, hits
 
 
-def _groups(hits: Hits) -> Iterator[tuple[Kind, int, Where]]:
+def _groups(hits: Hits) -> Iterator[tuple[HitKind, int, Where]]:
     """Rays that met the same thing."""
     label = hits.label
     order = np.argsort(label, kind="stable")
     values, starts = np.unique(label[order], return_index=True)
     for value, where in zip(values.tolist(), np.split(order, starts[1:]), strict=True):
-        yield Kind(value // LABELS), value % LABELS - 1, where
+        yield HitKind(value // LABELS), value % LABELS - 1, where
 
 
 def _ball(scene: Scene, index: int, patch: Patch, beams: list[Beam]) -> Floats:
@@ -58,10 +58,10 @@ def _ball(scene: Scene, index: int, patch: Patch, beams: list[Beam]) -> Floats:
     return seen
 
 
-def _solid(scene: Scene, what: tuple[Kind, int], patch: Patch, beams: list[Beam]) -> Floats:
+def _solid(scene: Scene, what: tuple[HitKind, int], patch: Patch, beams: list[Beam]) -> Floats:
     """Radiance of table and blocks."""
     kind, index = what
-    recessed = kind in (Kind.FLOOR, Kind.WALL) or (kind == Kind.TABLE and index >= 0)
+    recessed = kind in (HitKind.FLOOR, HitKind.WALL) or (kind == HitKind.TABLE and index >= 0)
     inside = scene.blocks[index] if recessed else None
     albedo, paint = surface(scene, kind, index, patch.points)
     open_sky, thrown = bounce_on_plane(scene, patch.points, patch.normal)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from lab.rendering.cast import Kind
-from lab.rendering.scene import Block, Card, Floats, Paint, Scene, Sheet, Table
+from lab.rendering.cast import HitKind
+from lab.rendering.scene import Block, Floats, Paint, PrintedCard, Scene, Sheet, Table
 from lab.rendering.shapes import rim_depth
 from lab.rendering.vectors import vector
 
@@ -13,16 +13,16 @@ _WAVES = (
 )
 
 
-def surface(scene: Scene, kind: Kind, index: int, points: Floats) -> tuple[Floats, Paint]:
+def surface(scene: Scene, kind: HitKind, index: int, points: Floats) -> tuple[Floats, Paint]:
     """Albedo (N, 3) of table or block at points (N, 3), and the paint that coats them."""
-    if kind == Kind.TABLE:
+    if kind == HitKind.TABLE:
         paint = Paint((0.5, 0.5, 0.5), scene.table.gloss, scene.table.blur)
         return table_albedo(scene.table, points[:, :2]), paint
     block = scene.blocks[index]
-    if kind == Kind.FACE:
+    if kind == HitKind.FACE:
         return face_albedo(block, points[:, :2]), block.face
     floor = block.recesses.floor if block.recesses is not None else None
-    paint = floor if kind == Kind.FLOOR and floor is not None else block.side
+    paint = floor if kind == HitKind.FLOOR and floor is not None else block.side
     return np.tile(vector(paint.albedo), (len(points), 1)), paint
 
 
@@ -61,7 +61,7 @@ def _lay_sheet(sheet: Sheet, points: Floats, albedo: Floats) -> None:
     albedo[on] = _sample(sheet.albedo, np.asarray(places, dtype=np.float32))
 
 
-def _print_card(card: Card, points: Floats, albedo: Floats) -> None:
+def _print_card(card: PrintedCard, points: Floats, albedo: Floats) -> None:
     reach = float(np.hypot(*card.half_size))
     x, y = points[:, 0] - np.float32(card.centre[0]), points[:, 1] - np.float32(card.centre[1])
     where = np.nonzero((np.abs(x) < reach) & (np.abs(y) < reach))[0]

@@ -35,7 +35,7 @@ class Verdict:
     contacts: tuple[Contact, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """The verdict as in contracts.md."""
+        """The verdict as decoded JSON."""
         return {
             "card": str(self.card),
             "fulfilled": self.fulfilled,

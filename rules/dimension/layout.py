@@ -26,7 +26,7 @@ class Problem:
     text: str
 
     def to_json(self) -> dict[str, object]:
-        """The problem as in contracts.md."""
+        """The problem as decoded JSON."""
         return {"code": self.code, "seats": list(self.seats), "text": self.text}
 
 

@@ -40,7 +40,7 @@ class Better:
     moves: tuple[str, ...]
 
     def to_json(self) -> dict[str, object]:
-        """The field ``better`` of contracts.md."""
+        """The field ``better`` of an answer to ``solve``."""
         return {
             "points": self.points,
             "bonus": self.bonus,

@@ -50,7 +50,7 @@ def terms(question: Mapping[str, Any], deck: Deck | None = None) -> Terms:
 
 
 def answer_score(question: Mapping[str, Any], deck: Deck | None = None) -> Json:
-    """The answer of ``score`` in contracts.md."""
+    """The answer to ``score``."""
     given = terms(question, deck)
     text = _layout_text(question, "layout")
     wrong = problems(text)
@@ -61,7 +61,7 @@ def answer_score(question: Mapping[str, Any], deck: Deck | None = None) -> Json:
 
 
 def answer_solve(question: Mapping[str, Any], deck: Deck | None = None) -> Json:
-    """The answer of ``solve`` in contracts.md."""
+    """The answer to ``solve``."""
     from rules.dimension.moves import MOST_MOVES, better_from  # noqa: PLC0415 - numpy takes time
     from rules.dimension.solver import solve  # noqa: PLC0415
 

@@ -35,7 +35,7 @@ class RoundScore:
         return sum(not verdict.fulfilled for verdict in self.verdicts)
 
     def to_json(self) -> dict[str, object]:
-        """The score as in contracts.md."""
+        """The score as decoded JSON."""
         return {
             "spheres": self.spheres,
             "verdicts": {str(verdict.card): verdict.fulfilled for verdict in self.verdicts},

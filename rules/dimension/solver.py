@@ -52,7 +52,7 @@ class Solution:
     with_bonus: Best | None
 
     def to_json(self) -> dict[str, object]:
-        """The solution as in contracts.md."""
+        """The solution as decoded JSON."""
         bonus = self.with_bonus
         return {
             "points": self.best.points,

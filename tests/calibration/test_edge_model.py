@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.edge_model import EdgeModel
 from calibration.ellipses import Eyes, Rounds, unknowns_of
 from calibration.refine import Edges, visible_outlines
-from calibration.solve import Prior, by_differences, solve_with_slopes
+from calibration.solve import GaussianPrior, by_differences, solve_with_slopes
 
 SIZE = (512, 384)
 TRAY = load_profile("disc")
@@ -19,7 +20,7 @@ ROUNDS = Rounds(
     np.repeat([TRAY.sphere_radius_mm, TRAY.hole_mm / 2], [20, 7]),
     np.repeat([0.0, 1.0], [20, 7]),
 )
-NOTHING = Prior(np.zeros(8), np.array([*[np.inf] * 6, 10.0, 0.1]))
+NOTHING = GaussianPrior(np.zeros(8), np.array([*[np.inf] * 6, 10.0, 0.1]))
 
 
 def view(tilt_deg: float, k1: float = 0.03) -> View:
@@ -60,7 +61,7 @@ def test_a_view_that_is_off_is_drawn_back_to_its_edges(tilt: float) -> None:
     true = view(tilt, k1=0.0)
     model = model_of(true)
     _, unknowns = unknowns_of(true)
-    prior = Prior(unknowns, NOTHING.spread)
+    prior = GaussianPrior(unknowns, NOTHING.spread)
     start = unknowns + np.array([0.02, -0.02, 0.02, 1.5, -1.0, 4.0, 0.0, 0.0])
     found = solve_with_slopes(
         model.slopes, start, prior, bend=2.0, alike=1.0, steps=25, enough=1e-9

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.occlusion import NOBODY, hiding, owners, visible_shares
 from rules.dimension.layout import Layout
 from rules.dimension.places import ALL_SEATS

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.camera import Camera, Pose, View
+from calibration.dimension.geometry import seat_positions
 from calibration.dimension.outline import core
-from calibration.dimension.profile import load_profile, seat_positions
+from calibration.dimension.profile import load_profile
 from calibration.ellipses import Eyes, Rounds, outlines, unknowns_of
 from calibration.pose import DegenerateMatchesError, Match, fit_pose
 from rules.dimension.places import ALL_SEATS

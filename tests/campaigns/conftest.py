@@ -1,8 +1,12 @@
-"""Which tests are campaigns."""
+"""Which tests are campaigns, and the databases they run on."""
 
 from pathlib import Path
 
 import pytest
+
+from tests.api.tables.conftest import database_url, postgres_server
+
+__all__ = ["database_url", "postgres_server"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

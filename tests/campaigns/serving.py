@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -30,6 +31,8 @@ class Serving:
 
     data: Path
     settings: dict[str, str] = field(default_factory=dict)
+    files: int | None = None
+    """How many files it may have open; None: as many as we may."""
     url: str = ""
     _process: "subprocess.Popen[bytes] | None" = None
 
@@ -48,6 +51,10 @@ class Serving:
                 stderr=log,
                 env={**os.environ, **environment},
             )
+            if self.files is not None:
+                resource.prlimit(
+                    self._process.pid, resource.RLIMIT_NOFILE, (self.files, self.files)
+                )
         try:
             self._await(Path(log.name), place)
         except BaseException:

@@ -1,8 +1,10 @@
-"""Killed at any moment, the service loses nothing that it said it had, and keeps nothing else."""
+"""Killed at any moment, the service loses nothing that it said it had, and keeps nothing else.
+
+Fifty kills amid 1,800 deeds with ``TRAYSCORE_CAMPAIGN=full``.
+"""
 
 import json
 import random
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -14,17 +16,20 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import Connection
 
-from api.evidence.chain import Entry, breaks
-from api.evidence.cleaning import cleaned
 from api.evidence.verify import verify
+from api.ledger.chain import Entry, breaks
+from api.photos.cleaning import cleaned
+from api.storage.store import Store
 from rules.dimension.board import seats_in, shapes
 from rules.dimension.layout import COLORS, PER_COLOR, Layout
 from tests.campaigns.serving import Serving, Table, as_upload, client, done, open_table, photos
 from tests.campaigns.sizes import size
 
-SUBMISSIONS = size(small=100, full=300)
-KILLS = size(small=3, full=8)
+TABLES = size(small=3, full=18)
+SUBMISSIONS = 100 * TABLES
+KILLS = size(small=8, full=50)
 DEVICES = 4
 PLAYERS = ("Ada", "Ben", "Cleo")
 NAMES = ("01211.jpg", "01006.jpg", "02414.jpg")
@@ -164,24 +169,26 @@ def check_exactly_once(asking: httpx2.Client, devices: Devices, table: Table) ->
     assert submitted == sum(deed.kind != "correct" for deed in deeds)
 
 
-def check_nothing_is_left_over(data: Path) -> None:
+def check_nothing_is_left_over(data: Path, database_url: str | None) -> None:
     """Files and rows belong to what the histories tell, one to one."""
-    with sqlite3.connect(data / "trayscore.db") as database:
+    store = Store(data, database_url)
+    with store.database.reading() as database:
         told = {
             digest
-            for (files,) in database.execute("select files from entries")
+            for (files,) in database.exec_driver_sql("select files from entries")
             for digest in json.loads(files)
         }
-        rows = set(database.execute("select sha256, suffix from files"))
-        lengths = dict(database.execute("select id, length from tables"))
-        counts = dict(database.execute("select table_id, count(*) from entries group by 1"))
+        rows = {tuple(row) for row in database.exec_driver_sql("select sha256, suffix from files")}
+        lengths = _pairs(database, "select id, length from tables")
+        counts = _pairs(database, "select table_id, count(*) from entries group by 1")
         strangers = [
             name
             for name in ("entries", "players", "files", "answers")
-            for _ in database.execute(
+            for _ in database.exec_driver_sql(
                 f"select 1 from {name} where table_id not in (select id from tables)"
             )
         ]
+    store.database.close()
     files = [file for file in (data / "photos").rglob("*") if file.is_file()]
     on_disk = {(file.stem, file.suffix[1:]) for file in files}
     assert on_disk == rows
@@ -190,16 +197,21 @@ def check_nothing_is_left_over(data: Path) -> None:
     assert not strangers
 
 
+def _pairs(database: Connection, query: str) -> dict[str, int]:
+    return dict(row._tuple() for row in database.exec_driver_sql(query))
+
+
 @pytest.mark.slow
 def test_killed_amid_submissions_and_corrections(
-    tmp_path: Path, tell: Callable[[str], None]
+    tmp_path: Path, database_url: str | None, tell: Callable[[str], None]
 ) -> None:
     chance = random.Random(5)
     data = tmp_path / "data"
     shown = photos(90, (512, 384), NAMES)
-    with Serving(data, {"WORKERS": "2"}) as serving:
+    settings = {} if database_url is None else {"DATABASE_URL": database_url}
+    with Serving(data, {"WORKERS": "2", **settings}) as serving:
         with client(serving.url) as asking:
-            tables = [open_table(asking, PLAYERS) for _ in range(3)]
+            tables = [open_table(asking, PLAYERS) for _ in range(TABLES)]
             for table in tables:
                 for player in PLAYERS:
                     layout = {"layout": any_layout(chance)}
@@ -232,7 +244,7 @@ def test_killed_amid_submissions_and_corrections(
                 (tmp_path / "evidence.zip").write_bytes(done(bundle).content)
                 assert verify(tmp_path / "evidence.zip").intact
         serving.stop()
-    check_nothing_is_left_over(data)
+    check_nothing_is_left_over(data, database_url)
     told = f"{KILLS} kills amid {SUBMISSIONS} deeds, {len(devices.refused)} refused, "
     told += f"{devices.again} times sent again"
     tell(f"{told}: nothing lost, nothing done twice, nothing left over")

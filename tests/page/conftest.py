@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -34,14 +35,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if running := os.environ.get("TRAYSCORE_TEST_SERVICE"):
         yield running
         return
-    port = _free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "tests.page.serve",
-        str(port),
-        str(tmp_path_factory.mktemp("data")),
-    ]
+    with serving(tmp_path_factory.mktemp("data"), free_port()) as address:
+        yield address
+
+
+@contextmanager
+def serving(data: Path, port: int) -> Iterator[str]:
+    """The address of a service on this data directory, stopped afterwards."""
+    command = [sys.executable, "-m", "tests.page.serve", str(port), str(data)]
     with subprocess.Popen(command, cwd=ROOT) as process:
         address = f"http://localhost:{port}/"
         try:
@@ -82,7 +83,8 @@ def page(visit: Visit) -> Page:
     return visit.open()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])

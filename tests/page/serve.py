@@ -5,7 +5,7 @@ from pathlib import Path
 
 import uvicorn
 
-from api.app import create_app
+from api.http.app import create_app
 from api.settings import Settings
 
 
@@ -17,7 +17,13 @@ def main() -> None:
         rate_per_minute=60_000,
         reading_timeout_s=120,  # a busy machine takes its time; nothing here tests the limit
     )
-    uvicorn.run(create_app(settings), host="localhost", port=port, log_level="warning")
+    uvicorn.run(
+        create_app(settings),
+        host="localhost",
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=1,  # pages listen to events for as long as they are open
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import RulesError
-from rules.game import Game
+from rules.game import GameRules
 from rules.games import DEFAULT, GAMES, game
 
 POSITIONS = {"dimension": "OKBGGWB/K.B.O./K"}
@@ -21,7 +21,7 @@ def test_a_question_that_names_no_game_is_of_dimension() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_prints_as_the_line_it_was_parsed_from(name: str) -> None:
-    played: Game[Any, Any] = game(name)
+    played: GameRules[Any, Any] = game(name)
     assert played.id == name
     assert str(played.parse(POSITIONS[name])) == POSITIONS[name]
     assert list(played.problems(POSITIONS[name])) == []

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
 
 from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
@@ -16,11 +15,10 @@ from vision.dimension.observing.observe import Observer
 from vision.dimension.observing.redraw import redrawn
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.confidence import Confidence
-from vision.dimension.reporting.report import Places, compose, places
+from vision.dimension.reporting.report import SeatsInPhoto, compose, places
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import is_grey, quality_warnings
-
-Source = bytes | str | Path
+from vision.readers import Source
 
 NO_TRAY = (
     "I can't find a tray in this photo. Hold the camera above the table so that the whole tray, "
@@ -28,13 +26,13 @@ NO_TRAY = (
 )
 
 NO_COLORS = (
-    "This photo is in black and white: spheres are told apart by their colours. "
+    "This photo is in black and white, and spheres are told apart by colour. "
     "Take it again in colour."
 )
 
 
 class Stopwatch:
-    """Milliseconds by stage; several goes at one stage add up."""
+    """Milliseconds by stage; several runs of one stage add up."""
 
     def __init__(self) -> None:
         self._begun = perf_counter()
@@ -53,7 +51,7 @@ class Stopwatch:
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class TrayInPhoto:
     """A photo in which a tray was found and looked at."""
 
     photo: Photo
@@ -63,7 +61,7 @@ class Sight:
 
     @property
     def warnings(self) -> set[str]:
-        """What the picture and the tray in it give cause to say."""
+        """The codes of the warnings that fit the picture and the tray in it."""
         found = set(quality_warnings(self.photo.picture))
         if self.located.cropped:
             found.add("cropped")
@@ -85,13 +83,13 @@ class Sight:
 class Reader:
     """Reads photos of trays that have one of these profiles; without any, the built-in ones.
 
-    ``confidence`` is another map from posterior to confidence than the shipped one.
+    ``confidence`` replaces the shipped map from posterior to confidence.
     """
 
     def __init__(
-        self, trays: Sequence[TrayProfile] | None = None, confidence: Confidence | None = None
+        self, profiles: Sequence[TrayProfile] | None = None, confidence: Confidence | None = None
     ) -> None:
-        self._trays = tuple(trays or map(load_profile, BUILT_IN))
+        self._profiles = tuple(profiles or map(load_profile, BUILT_IN))
         self._confidence = confidence
 
     def read(self, source: Source) -> Reading:
@@ -105,14 +103,16 @@ class Reader:
             return Reading.refused(name, "no_tray", NO_TRAY, ms=watch.ms())
         return self.reading(sight, name, watch)
 
-    def reading(self, sight: Sight, name: str = "", watch: Stopwatch | None = None) -> Reading:
-        """What a tray that was found and looked at shows."""
+    def reading(
+        self, sight: TrayInPhoto, name: str = "", watch: Stopwatch | None = None
+    ) -> Reading:
+        """The reading of a tray that was found and looked at."""
         watch = watch or Stopwatch()
         with watch.stage("observe"):
             where, warnings = _places(sight), sight.warnings
         return compose(name, sight.posterior, where, warnings, watch.ms(), self._confidence)
 
-    def read_same_tray(self, sources: Sequence[Source]) -> Reading:
+    def read_together(self, sources: Sequence[Source]) -> Reading:
         """What several photos of one untouched tray show together."""
         watch, names = Stopwatch(), tuple(map(_name, sources))
         try:
@@ -130,12 +130,14 @@ class Reader:
         where = _places(sights[0])
         return compose(names, fused.posterior, where, warnings, watch.ms(), self._confidence)
 
-    def _sight(self, source: Source, watch: Stopwatch) -> Sight | None:
+    read_same_tray = read_together
+
+    def _sight(self, source: Source, watch: Stopwatch) -> TrayInPhoto | None:
         with watch.stage("decode"):
             photo = load_photo(source)
         return self.sight(photo, watch)
 
-    def sight(self, photo: Photo, watch: Stopwatch | None = None) -> Sight | None:
+    def sight(self, photo: Photo, watch: Stopwatch | None = None) -> TrayInPhoto | None:
         """The tray in a picture and what is seen of it; None without a tray.
 
         Raises ``BadImageError`` for a picture without colours.
@@ -152,24 +154,24 @@ class Reader:
             observer = Observer(photo.picture, located.view, located.profile, found)
         with watch.stage("infer"):
             posterior = infer(observer, inventory=not located.cropped)
-        return Sight(photo, located, observer, posterior.seen_in(located.view, located.score))
+        return TrayInPhoto(photo, located, observer, posterior.seen_in(located.view, located.score))
 
     def _located(self, photo: Photo) -> Located | None:
-        """The tray by its place mat where there is one, else, or if it leaves doubt, by itself."""
-        mat = find_mat(photo, self._trays)
-        on_mat = locate_on_mat(photo, mat, self._trays) if mat is not None else None
+        """The tray, found by its place mat if there is one, and by itself if that leaves doubt."""
+        mat = find_mat(photo, self._profiles)
+        on_mat = locate_on_mat(photo, mat, self._profiles) if mat is not None else None
         if on_mat is not None and on_mat.sure:
             return on_mat
-        alone = locate(photo, self._trays)
+        alone = locate(photo, self._profiles)
         found = [located for located in (on_mat, alone) if located is not None]
         return max(found, key=lambda located: located.score, default=None)
 
 
-def _shot(sight: Sight) -> Shot:
+def _shot(sight: TrayInPhoto) -> Shot:
     return Shot(sight.observer, sight.posterior, inventory=not sight.located.cropped)
 
 
-def _places(sight: Sight) -> Places:
+def _places(sight: TrayInPhoto) -> SeatsInPhoto:
     located = sight.located
     return places(sight.photo, located.view, located.profile, sight.observer.centres)
 

@@ -1,17 +1,20 @@
 """A reading: what one photo (or several of one tray) shows, as an immutable value.
 
-The JSON is that of tray.md and contracts.md. It comes back from clients, so ``from_json`` trusts
-nothing and names everything that is wrong at once.
+``Reading`` is also the shape of its JSON: the checks and the JSON schema come from it. The JSON
+comes back from clients, so ``from_json`` trusts nothing and names all that is wrong at once.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import islice
+from typing import Annotated, Any, Literal
 
+from pydantic import ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema
+
+from calibration.json_shape import Fault, Shape, Wanted, refusal, rounded
 from rules.dimension.board import SEATS
-from rules.dimension.layout import EMPTY, Layout
+from rules.dimension.layout import COLORS, EMPTY, Layout, problems
 from rules.dimension.places import STORAGE
-from vision.dimension.reading_check import ReadingError, reading_problems
 
 Status = Literal["certain", "uncertain", "no_tray", "bad_image"]
 How = Literal["seen", "inferred"]
@@ -31,57 +34,111 @@ WARNINGS = (
 
 STAGES = ("decode", "locate", "observe", "infer", "total")
 
+MOST_PROBLEMS = 20
+"""With more it is something else, not a reading with mistakes."""
+
+_MOST_ALTERNATIVES = 10
+_LONGEST_TEXT = 2000
+_FARTHEST_PX = 1e6
+"""No photo is larger, and larger numbers overflow."""
+
+
+def _layout(value: object) -> Layout:
+    """The layout, if it can stand. Too many of a colour is fine: a sphere may be borrowed."""
+    if isinstance(value, Layout):
+        return value
+    if not isinstance(value, str):
+        raise refusal("is a layout, like OKBGGWB/K.B.O./K.")
+    wrong = [one.text for one in problems(value[:_LONGEST_TEXT]) if one.code != "too_many"]
+    if wrong:
+        raise refusal(" ".join(wrong))
+    return Layout.parse(value)
+
+
+def _all_stages(ms: Mapping[str, float]) -> dict[str, float]:
+    return {stage: round(ms.get(stage, 0.0), 2) for stage in STAGES}
+
+
+_FORMAT = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+_NUMBER = Field(strict=True, allow_inf_nan=False)
+
+Number = Annotated[float, _NUMBER]
+Chance = Annotated[Number, Field(ge=0, le=1), Wanted("a number from 0 to 1")]
+Pixels = Annotated[Number, Field(ge=-_FARTHEST_PX, le=_FARTHEST_PX), rounded(1)]
+LayoutText = Annotated[
+    Layout,
+    PlainValidator(_layout),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema(
+        {"type": "string", "pattern": f"^[{COLORS}.]{{7}}/[{COLORS}.]{{6}}/[{COLORS}.]$"}
+    ),
+]
+
 
 @dataclass(frozen=True)
 class SeatReading:
-    """What lies on one seat: a colour's letter or None, how probable, and how it is known."""
+    """What lies on one seat, how probable that is, and how it is known."""
 
-    color: str | None
-    p: float
+    __pydantic_config__ = _FORMAT
+
+    color: Annotated[
+        Annotated[str, Field(pattern=f"^[{COLORS}]$")] | None,
+        Wanted(f"one of {', '.join(COLORS)} or null"),
+    ]
+    """A colour's letter; null: empty."""
+    p: Annotated[Chance, rounded(4)]
+    """How probable that is."""
     how: How
-    visible: float
-    uv: tuple[float, float]
+    visible: Annotated[Chance, rounded(3)]
+    """Share of the sphere that the photo shows."""
+    uv: Annotated[tuple[Pixels, Pixels], Wanted("two numbers of pixels")]
     """Where the sphere's centre is, or would be, in pixels of the photo."""
-    radius: float
-
-    def to_json(self) -> dict[str, Any]:
-        """The seat as in tray.md."""
-        return {
-            "color": self.color,
-            "p": round(self.p, 4),
-            "how": self.how,
-            "visible": round(self.visible, 3),
-            "uv": [round(self.uv[0], 1), round(self.uv[1], 1)],
-            "radius": round(self.radius, 1),
-        }
+    radius: Annotated[Pixels, Field(ge=0), Wanted("a number of pixels, not below 0")]
+    """In pixels of the photo."""
 
 
 @dataclass(frozen=True)
 class Alternative:
     """Another layout that the photo may show, and how probable it is."""
 
-    layout: Layout
-    p: float
+    __pydantic_config__ = _FORMAT
 
-    def to_json(self) -> dict[str, Any]:
-        """The alternative as in tray.md."""
-        return {"layout": str(self.layout), "p": round(self.p, 6)}
+    layout: LayoutText
+    p: Annotated[Chance, rounded(6)]
 
 
 @dataclass(frozen=True)
 class Reading:
     """What a photo shows. Without a tray ``layout`` and ``confidence`` are None, the rest empty."""
 
-    photo: str | tuple[str, ...]
+    __pydantic_config__ = _FORMAT
+
+    photo: Annotated[
+        str | Annotated[tuple[str, ...], Field(min_length=1)],
+        Wanted("a file's name or a list of them"),
+    ]
+    """The photo's name, or all of them."""
     status: Status
-    layout: Layout | None = None
-    confidence: float | None = None
+    """certain: may be scored without a look."""
+    layout: LayoutText | None = None
+    """The most probable layout."""
+    confidence: Annotated[Chance, rounded(6)] | None = None
+    """Probability that the whole layout is right."""
     seats: Mapping[str, SeatReading] = field(default_factory=dict, hash=False)
+    """All fourteen, C to A; none without a tray."""
     storage: Mapping[str, SeatReading] = field(default_factory=dict, hash=False)
-    alternatives: tuple[Alternative, ...] = ()
-    warnings: tuple[str, ...] = ()
-    ms: Mapping[str, float] = field(default_factory=dict, hash=False)
-    message: str = ""
+    """All fifteen, S00 to S42."""
+    alternatives: Annotated[tuple[Alternative, ...], Field(max_length=_MOST_ALTERNATIVES)] = ()
+    warnings: Annotated[tuple[str, ...], Wanted("a list of codes")] = ()
+    """Codes."""
+    ms: Annotated[
+        Mapping[str, Number],
+        Wanted("an object of milliseconds by stage"),
+        PlainSerializer(_all_stages, return_type=dict[str, float]),
+    ] = field(default_factory=dict, hash=False)
+    """Milliseconds by stage."""
+    message: Annotated[str, Field(max_length=_LONGEST_TEXT)] = ""
+    """For people: what is unsure and what to do about it."""
 
     def __str__(self) -> str:
         photo = self.photo if isinstance(self.photo, str) else ", ".join(self.photo)
@@ -111,42 +168,49 @@ class Reading:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """The reading as in tray.md."""
-        return {
-            "photo": self.photo if isinstance(self.photo, str) else list(self.photo),
-            "status": self.status,
-            "layout": None if self.layout is None else str(self.layout),
-            "confidence": None if self.confidence is None else round(self.confidence, 6),
-            "seats": {seat: entry.to_json() for seat, entry in self.seats.items()},
-            "storage": {place: entry.to_json() for place, entry in self.storage.items()},
-            "alternatives": [alternative.to_json() for alternative in self.alternatives],
-            "warnings": list(self.warnings),
-            "ms": {stage: round(self.ms.get(stage, 0.0), 2) for stage in STAGES},
-            "message": self.message,
-        }
+        """The reading as decoded JSON."""
+        return _SHAPE.dump(self)
 
     @classmethod
     def from_json(cls, data: object) -> "Reading":
         """The reading in decoded JSON; raises ``ReadingError`` with all that is wrong."""
-        problems = reading_problems(data)
-        if problems or not isinstance(data, dict):
-            raise ReadingError(problems)
-        photo, layout = data["photo"], data["layout"]
-        return cls(
-            photo=photo if isinstance(photo, str) else tuple(photo),
-            status=data["status"],
-            layout=None if layout is None else Layout.parse(layout),
-            confidence=data["confidence"],
-            seats=_seats(data["seats"], SEATS),
-            storage=_seats(data["storage"], STORAGE),
-            alternatives=tuple(
-                Alternative(Layout.parse(other["layout"]), other["p"])
-                for other in data["alternatives"]
-            ),
-            warnings=tuple(data["warnings"]),
-            ms=dict(data["ms"]),
-            message=data["message"],
-        )
+        found = _parsed(data)
+        if not isinstance(found, Reading):
+            raise ReadingError(found)
+        return found
+
+
+_SHAPE = Shape(Reading, required=[one.name for one in fields(Reading)])
+
+
+@dataclass(frozen=True)
+class ReadingProblem:
+    """Something wrong in a reading's JSON: where, and a sentence for people."""
+
+    where: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.text}" if self.where else self.text
+
+
+class ReadingError(ValueError):
+    """JSON that is not a reading; ``problems`` has all that is wrong, up to twenty."""
+
+    def __init__(self, problems: Sequence[ReadingProblem]) -> None:
+        super().__init__("; ".join(map(str, problems)))
+        self.problems = tuple(problems)
+
+
+def reading_problems(data: object) -> tuple[ReadingProblem, ...]:
+    """All that is wrong with decoded JSON as a reading; empty if it is one."""
+    found = _parsed(data)
+    return () if isinstance(found, Reading) else found
+
+
+def reading_schema() -> dict[str, Any]:
+    """The JSON schema of a reading."""
+    return _SHAPE.schema()
 
 
 def letter(color: str | None) -> str:
@@ -154,9 +218,53 @@ def letter(color: str | None) -> str:
     return color or EMPTY
 
 
-def _seats(data: Mapping[str, Any], order: tuple[str, ...]) -> dict[str, SeatReading]:
-    return {
-        seat: SeatReading(**{**data[seat], "uv": tuple(data[seat]["uv"])})
-        for seat in order
-        if seat in data
-    }
+def _parsed(data: object) -> Reading | tuple[ReadingProblem, ...]:
+    if not isinstance(data, dict):
+        return (ReadingProblem("", "A reading is a JSON object."),)
+    found = _SHAPE.load(data)
+    if isinstance(found, Reading):
+        ordered = replace(
+            found,
+            seats={seat: found.seats[seat] for seat in SEATS if seat in found.seats},
+            storage={place: found.storage[place] for place in STORAGE if place in found.storage},
+        )
+        return tuple(islice(_contradictions(data), MOST_PROBLEMS)) or ordered
+    wrong = [ReadingProblem(fault.where, _sentence(fault)) for fault in found]
+    if not any(fault.kind == "missing" for fault in found):
+        wrong += _contradictions(data)
+    return tuple(wrong[:MOST_PROBLEMS])
+
+
+def _sentence(fault: Fault) -> str:
+    match fault.kind:
+        case "missing":
+            return "is missing."
+        case "unknown":
+            return "is not a field of a reading."
+        case _:
+            return fault.sentence or f"is {fault.wanted}."
+
+
+def _contradictions(data: Mapping[str, Any]) -> Iterator[ReadingProblem]:
+    """What fields say against each other."""
+    read = data["status"] in ("certain", "uncertain")
+    for name in ("layout", "confidence"):
+        if read == (data[name] is None):
+            yield ReadingProblem(name, f"does not go with the status {data['status']!r}.")
+    for name, order in (("seats", SEATS), ("storage", STORAGE)):
+        wanted = set(order) if read else set()
+        if isinstance(data[name], dict) and set(data[name]) != wanted:
+            what = f"holds {order[0]} to {order[-1]}" if read else "is empty without a tray"
+            yield ReadingProblem(name, f"{what}.")
+    yield from _seats_as_layout(data)
+
+
+def _seats_as_layout(data: Mapping[str, Any]) -> Iterator[ReadingProblem]:
+    layout, seats = data["layout"], data["seats"]
+    if not isinstance(layout, str) or not isinstance(seats, dict) or set(seats) != set(SEATS):
+        return
+    cells = layout.replace("/", "")
+    for seat, cell in zip(SEATS, cells, strict=False):
+        entry = seats[seat]
+        if isinstance(entry, dict) and (entry.get("color") or EMPTY) != cell:
+            yield ReadingProblem(f"seats.{seat}", f"does not say what the layout says, {cell!r}.")

@@ -26,7 +26,9 @@ const claimRow = (now, dispute, player) => {
       ${person(player.name)}
       <span class="said">
         ${said
-          ? html`${icon("check")} ${layoutWords(dispute.layout_before, said.layout)}`
+          ? html`${icon(said.own ? "check" : "devices")}
+              ${layoutWords(dispute.layout_before, said.layout)}
+              ${said.own ? nothing : html`<small>${t("claims.forThem", { player: player.name })}</small>`}`
           : html`<span class="faint">${t("claims.silent")}</span>`}
       </span>
       ${said && !same
@@ -39,17 +41,22 @@ const claimRow = (now, dispute, player) => {
 
 const speak = (now, dispute, player) => {
   if (ownPlayer(now) === player.name) {
+    if (player.token_by === "host" && player.pin_by === "player") return withPin(now, dispute, player);
     return html`<button class="primary" @click=${() => void consent(dispute, player.name)}>
       ${icon("check")} ${t("claims.mine")}
     </button>`;
   }
-  if (!hosts(now) || (player.joined && !player.pin)) {
+  if (!hosts(now) || (player.joined && player.pin_by !== "player")) {
     return html`<span class="faint">${t("claims.elsewhere")}</span>`;
   }
-  return html`<button @click=${() => void byPin(now, dispute, player)}>
-    ${icon("key")} ${t(player.pin ? "claims.pin" : "claims.firstPin")}
-  </button>`;
+  return withPin(now, dispute, player);
 };
+
+const withPin = (now, dispute, player) => html`
+  <button @click=${() => void byPin(now, dispute, player)}>
+    ${icon("key")} ${t(player.pin ? "claims.pin" : "claims.firstPin")}
+  </button>
+`;
 
 /** Consent on a shared tablet; whoever has no PIN yet chooses one first. */
 async function byPin(now, dispute, { name, pin }) {

@@ -28,7 +28,8 @@ const rosterRow = (now, player, manage) => html`
         : player.joined
           ? sign("yes", "check", t("roster.joined"))
           : sign("", "devices", t("roster.shared"))}
-      ${player.pin ? sign("", "key", t("roster.pin")) : nothing}
+      ${player.pin ? sign("", "key", t(player.pin_by === "host" ? "roster.pinByHost" : "roster.pin")) : nothing}
+      ${player.token_by === "host" ? sign("", "devices", t("roster.keyByHost")) : nothing}
     </span>
     ${manage ? tools(now, player) : nothing}
   </li>
@@ -64,9 +65,9 @@ async function takeSeat(now, player) {
   update("table", {});
 }
 
-async function choosePin(now, { name, pin }) {
+async function choosePin(now, { name, pin, token_by: token, pin_by: maker }) {
   const own = isMine(now, name) && knownTable(now.id)?.playerToken;
-  const chosen = await askPin({ title: t("pin.choose", { player: name }), old: pin && !own });
+  const chosen = await askPin({ title: t("pin.choose", { player: name }), old: pin && (!own || (token === "host" && maker === "player")) });
   if (!chosen) return;
   const json = { pin: chosen.pin, ...(chosen.old ? { old_pin: chosen.old } : {}) };
   const as = own ? "player" : "host";

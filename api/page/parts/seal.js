@@ -1,15 +1,46 @@
-/** The six words of a locked round: the same on every device, or somebody changed something. */
+/** The six words of a seal, as this device made them: the same on every one, or something is wrong. */
 
-import { html } from "../vendor/lit-html.js";
-import { t } from "../i18n/index.js";
+import { html, nothing } from "../vendor/lit-html.js";
+import { t, tn } from "../i18n/index.js";
+import { state } from "../store.js";
 import { icon } from "./icons.js";
 
-export const sealBox = ({ fingerprint }) => html`
-  <section class="seal panel" aria-labelledby="seal-title">
-    <h2 id="seal-title">${icon("lock")} ${t("seal.title")}</h2>
-    <p class="words">${words(fingerprint).map((word) => html`<span>${word}</span> `)}</p>
-    <p class="note">${t("seal.what")}</p>
-  </section>
+/** The box with the words of a seal; 7 is the end of the game. */
+export const sealBox = (number) => {
+  const seal = ownLook(number);
+  return html`
+    <section class="seal panel" aria-labelledby="seal-title">
+      <h2 id="seal-title">${icon("lock")} ${t("seal.title")}</h2>
+      ${seal?.words
+        ? html`<p class="words">${seal.words.split(" ").map((word) => html`<span>${word}</span> `)}</p>
+            <p class="note">${t("seal.what")} ${tookPart(seal)}</p>`
+        : html`<p class="note" role="status">${t("seal.waiting")}</p>`}
+    </section>
+  `;
+};
+
+/** The words of all seals so far, a line each. */
+export const sealList = (numbers) => html`
+  <ul class="seals">
+    ${numbers.map((number) => {
+      const seal = ownLook(number);
+      return seal?.words
+        ? html`<li>
+            <b>${t(number === 7 ? "seal.end" : "seal.round", { n: number })}</b>
+            <span class="words">${seal.words}</span> <small>${tookPart(seal)}</small>
+          </li>`
+        : nothing;
+    })}
+  </ul>
 `;
 
-const words = (fingerprint) => fingerprint.split(/[\s-]+/);
+const ownLook = (number) => state.trust?.seals?.[number] ?? null;
+
+/** How many devices took part, and whether this one did: then the words are worth most here. */
+function tookPart({ shares }) {
+  if (shares.length === 0) return t("seal.nobody");
+  const told = shares.filter(({ nonce }) => nonce);
+  const mine = told.some(({ device }) => device === state.trust.device);
+  const count = tn("seal.took", shares.length, { told: told.length });
+  return mine ? count : `${count} ${t("seal.notThis")}`;
+}

@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../i18n/index.js";
 import { state } from "../store.js";
 import { sitDown, standUp } from "../table.js";
+import { alarm } from "./alarm.js";
 import { icon } from "./icons.js";
 import { openRound, ROUNDS } from "./phase.js";
 
@@ -21,7 +22,7 @@ export const atTable = (table, tab, title, view) => {
   return html`
     ${tableBar(table.now, tab)}
     <h1 tabindex="-1">${title}</h1>
-    ${view(table.now)}
+    ${alarm(table.now)} ${view(table.now)}
   `;
 };
 
@@ -55,14 +56,16 @@ const tableBar = (now, tab) => html`
   </nav>
 `;
 
+const LOST = { no_table: "table.noTable", ledger_broken: "table.broken" };
+
 const lost = ({ gone }, title) => html`
   <h1 tabindex="-1">${title}</h1>
   <p class="message unsure" role="alert">
-    ${icon("doubt")}<span>${t(gone === "no_table" ? "table.noTable" : "table.noToken")}</span>
+    ${icon("doubt")}<span>${t(LOST[gone] ?? "table.noToken")}</span>
   </p>
   <div class="actions">
     <a class="button" href="#/">${t("table.home")}</a>
-    ${gone === "no_table"
+    ${gone in LOST
       ? nothing
       : html`<a class="button primary" href="#/join">${icon("join")} ${t("home.join")}</a>`}
   </div>

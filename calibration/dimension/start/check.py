@@ -27,11 +27,11 @@ class Refusal:
 
 NO_TRAY = Refusal(
     "no_tray",
-    "There is no tray with all fifteen spheres in storage to be seen. Put three spheres into "
+    "There is no tray with all fifteen spheres in storage in this photo. Put three spheres into "
     "each slot, leave the seven holes empty, and take the photo from above in good light.",
 )
-BLURRED = Refusal("blurred", "The picture is blurred: hold still, and focus on the tray.")
-DARK = Refusal("too_dark", "The picture is too dark to see a tray: switch on a light.")
+BLURRED = Refusal("blurred", "The photo is blurred. Hold still and focus on the tray.")
+DARK = Refusal("too_dark", "The photo is too dark to see a tray. Switch on a light.")
 
 
 @dataclass(frozen=True)
@@ -109,21 +109,21 @@ def support_of(smoothed: Floats, fit: StartFit, bars: Bars = BARS) -> Support:
 
 
 def check(smoothed: Floats, fit: StartFit, support: Support, bars: Bars = BARS) -> Refusal | None:
-    """The reason not to believe a fitted pattern; None if there is none."""
+    """Why a fitted pattern is not a start photo; None if it is one."""
     together = support.sphere_contrast + support.hole_contrast
     if support.sphere_contrast < bars.sphere_contrast or together < bars.contrasts:
         return NO_TRAY
     if outside := _outside(fit):
         return Refusal(
             "cropped",
-            f"{outside} of the tray's spheres and holes are not in the picture: "
-            "take the photo from farther away, with the whole tray in it.",
+            f"{outside} of the tray's spheres and holes are outside the photo. "
+            "Move back until the whole tray is in it.",
         )
     if support.hole_contrast < bars.hole_contrast:
         return Refusal(
             "no_holes",
-            "There are spheres in a ring of five groups, but the seven empty holes between them "
-            "are not to be seen: take the spheres off the holes and try again.",
+            "I see five groups of spheres, but not the seven empty holes between them. "
+            "Take all spheres off the holes and try again.",
         )
     return _not_as_at_the_start(smoothed, fit, support, bars) or _too_vague(fit, bars)
 
@@ -139,8 +139,8 @@ def _not_as_at_the_start(
     if missing or filled > 1:
         return Refusal(
             "not_at_start",
-            f"{SPHERES - missing} of {SPHERES} spheres are seen in storage and "
-            f"{HOLES - filled} of {HOLES} holes are empty: put every sphere into its slot.",
+            f"I see {SPHERES - missing} of {SPHERES} spheres in storage, and "
+            f"{HOLES - filled} of {HOLES} holes are empty. Put every sphere into its slot.",
         )
     return None
 
@@ -153,8 +153,8 @@ def _too_vague(fit: StartFit, bars: Bars) -> Refusal | None:
     if loose > bars.loosest:
         return Refusal(
             "vague",
-            f"The tray could be measured to ±{200 * loose:.1f} % only: go nearer, take the photo "
-            "in better light, or from another side.",
+            f"This photo gives the tray's size only to ±{200 * loose:.1f} %. Go nearer, use "
+            "better light, or take it from another side.",
         )
     return None
 

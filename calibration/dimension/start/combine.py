@@ -1,4 +1,4 @@
-"""Several photos of one tray as one: measures weighed by how sure each photo is of them."""
+"""Combine several photos of one tray: measures weighed by how sure each photo is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,11 +16,11 @@ REPEAT = 2 * np.pi / 30
 AGREEING = 4.0
 """Measures further apart than this many standard deviations are of different trays."""
 MODEL_SHARE = 0.004
-"""What no fit can know: real spheres and holes are not where a perfect pattern has them."""
+"""Error that no fit sees: real spheres and holes are not exactly where the pattern puts them."""
 
 
 def combine(fits: Sequence[StartFit]) -> tuple[Geometry, Array]:
-    """The geometry all fits together speak for, and the covariance of its unknowns."""
+    """The geometry that all fits together give, and the covariance of its unknowns."""
     first = fits[0].geometry.unknowns
     information, weighted = np.zeros((5, 5)), np.zeros(5)
     for fit in fits:
@@ -36,7 +36,7 @@ def combine(fits: Sequence[StartFit]) -> tuple[Geometry, Array]:
 def with_holes(
     geometry: Geometry, covariance: Array, empties: Sequence[EmptyReading]
 ) -> tuple[Geometry, Array]:
-    """The geometry with what photos of the empty tray tell of its holes."""
+    """The geometry, improved by photos of the empty tray."""
     mean, variance = np.log(geometry.hole), float(covariance[1, 1])
     for empty in empties:
         own = (empty.spread / empty.hole) ** 2

@@ -1,4 +1,4 @@
-"""A supposed start pattern drawn to a picture: view, measures of the tray, and how sure they are.
+"""Fits a start pattern to a picture: view, measures of the tray, and how sure they are.
 
 Three steps, each of which starts from what the one before has found: the round marks that stand
 for spheres set the view roughly; the seven holes are searched for on the face, where they must
@@ -42,8 +42,8 @@ from calibration.ellipses import VIEW_UNKNOWNS, Array, Rounds, turns
 from calibration.marks import Mark
 from calibration.pose import view_prior
 from calibration.refine import EDGES_ARE_ALIKE, Edges
-from calibration.solve import Prior, Solution, solve
-from rules.dimension.places import SPHERES
+from calibration.solve import FitSolution, GaussianPrior, solve
+from rules.dimension.places import SLOT_PLACES, SPHERES
 
 Index = NDArray[np.int64]
 
@@ -92,14 +92,14 @@ class StartFit:
 def _turned(rounds: Rounds, turn: Array, slot: int) -> Rounds:
     """The round things in the turned frame, the spheres counted from this slot."""
     centres = rounds.centres @ turn
-    spheres = np.roll(centres[:SPHERES], -3 * slot, axis=0)
+    spheres = np.roll(centres[:SPHERES], -SLOT_PLACES * slot, axis=0)
     return replace(rounds, centres=np.concatenate([spheres, centres[SPHERES:]]))
 
 
 def fit_to_marks(
     placement: Placement, marks: Sequence[Mark], size: tuple[int, int], focal_px: float | None
 ) -> tuple[State, float]:
-    """The state that the marks standing for spheres speak for, and the sum of their scores."""
+    """The state fitted to the marks that stand for spheres, and the sum of their scores."""
     state = _first_state(placement, size, focal_px)
     prior = _prior(size, focal_px)
     places = np.array([(mark.u, mark.v, mark.radius) for mark in marks])
@@ -115,7 +115,7 @@ def fit_to_marks(
 
 
 def distinct(states: Sequence[State]) -> list[State]:
-    """The states without those that show nearly the same as an earlier one."""
+    """The states without near duplicates of earlier ones."""
     kept: list[State] = []
     seen: list[Array] = []
     for state in states:
@@ -158,7 +158,7 @@ def fit_to_picture(smoothed: Floats, state: State, focal_px: float | None) -> St
     )
 
 
-def _slid(smoothed: Floats, state: State, prior: Prior) -> tuple[State, Prior]:
+def _slid(smoothed: Floats, state: State, prior: GaussianPrior) -> tuple[State, GaussianPrior]:
     """The state with spheres where they have slid to, and the belief that those have."""
     slides = find_slides(smoothed, state)
     unknowns, spread = state.unknowns.copy(), prior.spread.copy()
@@ -167,13 +167,15 @@ def _slid(smoothed: Floats, state: State, prior: Prior) -> tuple[State, Prior]:
     return state.moved(unknowns), replace(prior, spread=spread)
 
 
-def _drawn(smoothed: Floats, state: State, prior: Prior) -> State:
+def _drawn(smoothed: Floats, state: State, prior: GaussianPrior) -> State:
     for spread in FIRST_SPREADS:
         state = state.moved(_draw(smoothed, state, spread, prior)[0].values)
     return state
 
 
-def _draw(smoothed: Floats, state: State, spread: float, prior: Prior) -> tuple[Solution, Edges]:
+def _draw(
+    smoothed: Floats, state: State, spread: float, prior: GaussianPrior
+) -> tuple[FitSolution, Edges]:
     """The state fitted to the edges that are found within this spread, and those edges."""
     edges = start_edges(smoothed, state.view, state.seen, spread)
     bloom = spreading(smoothed, edges) / edges.sigma
@@ -199,9 +201,9 @@ def _first_state(placement: Placement, size: tuple[int, int], focal_px: float | 
     return State(rotation, unknowns, size)
 
 
-def _prior(size: tuple[int, int], focal_px: float | None) -> Prior:
+def _prior(size: tuple[int, int], focal_px: float | None) -> GaussianPrior:
     view, start = view_prior(size, focal_px), start_prior()
-    return Prior(
+    return GaussianPrior(
         np.concatenate([view.mean, start.mean]), np.concatenate([view.spread, start.spread])
     )
 
@@ -217,7 +219,7 @@ def _matches(state: State, places: Array) -> tuple[Index, Index]:
     return sphere, mark[sphere]
 
 
-def _fit_places(state: State, places: Array, owner: Index, prior: Prior) -> Solution:
+def _fit_places(state: State, places: Array, owner: Index, prior: GaussianPrior) -> FitSolution:
     sigma = 0.08 * places[:, 2]
 
     def residuals(batch: Array) -> Array:

@@ -119,7 +119,7 @@ def measure(
     table full of confetti for example.
     """
     if not photos:
-        return Refusal("no_photo", "A tray is measured from at least one start photo.")
+        return Refusal("no_photo", "Send at least one start photo.")
     known = [*focals, *[None] * (len(photos) - len(focals))]
     readings = [
         read_start(photo, focal, spheres) for photo, focal in zip(photos, known, strict=True)
@@ -158,28 +158,28 @@ def measure(
 
 
 def _second_photo(covariance: Array) -> tuple[str, ...]:
-    """The advice to take another photo where two deviations are more than may be off."""
+    """Advice to take a second photo, if the tray is not measured well enough."""
     loose = float(np.sqrt(np.diag(covariance)[[0, 2]].max()))
     if 2 * loose <= MAY_BE_OFF:
         return ()
     return (
-        f"The tray is measured to ±{200 * loose:.1f} %: a second start photo, from another side "
-        "or from nearer, would make it surer.",
+        f"The tray's size is known to ±{200 * loose:.1f} %. A second start photo, from another "
+        "side or from nearer, would help.",
     )
 
 
 def _as_empty(photo: Picture, geometry: Geometry, focal_px: float | None) -> EmptyReading | None:
-    """A photo that is no start photo read as one of the empty tray, if it is that."""
+    """Try to read a rejected start photo as an empty tray."""
     return None if is_dark(photo) else read_empty(brightened(photo), geometry, focal_px)
 
 
 def _of_one_tray(readings: Sequence[StartReading | Refusal]) -> list[StartReading | Refusal]:
-    """The readings, those that are not of the surest photo's tray refused."""
+    """The readings, with those refused that show another tray than the surest photo."""
     good = [reading for reading in readings if isinstance(reading, StartReading)]
     if not good:
         return list(readings)
     surest = max(good, key=lambda reading: reading.support.total)
-    other = Refusal("other_tray", "It shows a tray with other measures.")
+    other = Refusal("other_tray", "It shows another tray.")
     return [
         other
         if isinstance(reading, StartReading) and disagree(reading.fit, surest.fit)
@@ -197,7 +197,7 @@ def _scaled(view: View, sphere_mm: float) -> View:
 def read_start(
     picture: Picture, focal_px: float | None = None, spheres: Spheres | None = None
 ) -> StartReading | Refusal:
-    """One start photo read, or the reason why it cannot be."""
+    """The reading of one start photo, or the reason why there is none."""
     if is_dark(picture):
         return DARK
     bright = brightened(picture)
@@ -237,7 +237,7 @@ def _read_marks(
     linear = to_linear(picture)
     colors = learn_colors(_bodies(linear, fit))
     if colors.is_grey:
-        return Refusal("no_color", "The picture has no colours: take one in colour.")
+        return Refusal("no_color", "The photo is in black and white. Take one in colour.")
     outline = measure_outline(smoothed, fit)
     face = colors.light.lab(_face(linear, fit))
     return StartReading(fit, support, colors, face, outline, _warnings(fits, fit, marks, colors))
@@ -301,10 +301,10 @@ def _warnings(
     warnings = []
     if len(_rivals(fits)) > 1 or _spheres_beside(fit, marks) >= ANOTHER_TRAY:
         warnings.append(
-            "There seems to be another tray in the photo: the most central one was measured."
+            "There seems to be another tray in the photo. The one nearest the middle was measured."
         )
     if colors.margin < UNSURE_COLOR:
-        warnings.append("The colours of some spheres are hard to tell apart in this light.")
+        warnings.append("Some spheres are hard to tell apart by colour in this light.")
     return tuple(warnings)
 
 

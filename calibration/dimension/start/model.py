@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.camera import View
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines
-from calibration.solve import Prior
+from calibration.solve import GaussianPrior
 from rules.dimension.places import HOLES, RING, SLOTS, SPHERES
 
 GEOMETRY_UNKNOWNS = 5
@@ -83,11 +83,11 @@ SHALLOW = 0.03
 """Depths below this are as good as none."""
 
 
-def start_prior() -> Prior:
-    """What is believed of geometry and slides before looking."""
+def start_prior() -> GaussianPrior:
+    """Prior of geometry and slides."""
     mean = np.concatenate([TYPICAL.unknowns, [DEPTH, 0.0, USUAL_BLOOM], np.zeros(SPHERES)])
     looks = np.array([DEPTH_SPREAD, RIM_SPREAD, BLOOM_SPREAD])
-    return Prior(mean, np.concatenate([SPREADS, looks, np.full(SPHERES, SLIDE)]))
+    return GaussianPrior(mean, np.concatenate([SPREADS, looks, np.full(SPHERES, SLIDE)]))
 
 
 def floor_depth(unknown: Array) -> Array:

@@ -1,4 +1,4 @@
-"""The drawing by which a person checks a measured tray: what was found, over the photo."""
+"""Draws a measured tray over its photo, so that a person can check it."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 
 from calibration.camera import View
+from calibration.dimension.geometry import seat_positions
 from calibration.dimension.outline import outline_points
-from calibration.dimension.profile import TrayProfile, seat_positions
+from calibration.dimension.profile import TrayProfile
 from calibration.edges import Picture
 from calibration.ellipses import Array
 from rules.dimension.board import SEATS

@@ -48,7 +48,7 @@ SEARCH = PatternSearch()
 
 @dataclass(frozen=True)
 class Placement:
-    """A tray supposed in the picture: its plane, centre and turn in camera coordinates.
+    """A possible tray in the picture: its plane, centre and turn in camera coordinates.
 
     ``rotation`` and ``centre`` take tray coordinates (with the middle of slot 0 at +y, on the
     plane of the sphere centres) to the camera's.

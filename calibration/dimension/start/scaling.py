@@ -8,8 +8,7 @@ import numpy as np
 
 from calibration.color import Lab
 from calibration.dimension.outline import Outline
-from calibration.dimension.profile import TrayProfile
-from calibration.dimension.profile_check import format_problems
+from calibration.dimension.profile import TrayProfile, format_problems
 from calibration.dimension.start.face_outline import scaled
 from calibration.dimension.start.model import Geometry
 from calibration.ellipses import Array
@@ -17,7 +16,7 @@ from calibration.ellipses import Array
 
 @dataclass(frozen=True)
 class Naming:
-    """What a photo cannot tell of a tray: its name and its scale."""
+    """What a photo cannot tell about a tray: its name and its scale."""
 
     name: str
     sphere_mm: float

@@ -28,7 +28,14 @@ from lab.dimension.bench.costs import (
     tracking_ratios,
 )
 from lab.dimension.bench.locating import held_back
-from lab.dimension.bench.readings import Pictured, Row, draw_row, pictures, read_all, write_rows
+from lab.dimension.bench.readings import (
+    Pictured,
+    ReadingRow,
+    draw_row,
+    pictures,
+    read_all,
+    write_rows,
+)
 from lab.dimension.bench.sweep import FILLS, TILTS, render
 from rules.dimension.layout import Layout
 from vision.dimension.reading import STAGES
@@ -76,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
-    measured: dict[str, list[Row]] = {}
+    measured: dict[str, list[ReadingRow]] = {}
     for name, chosen in _sets(options):
         rows = list(_counted(read_all(chosen, options.jobs), f"{name}: reading", len(chosen)))
         measured[name] = rows
@@ -111,7 +118,7 @@ def _sets(options: argparse.Namespace) -> Iterator[tuple[str, list[Pictured]]]:
         yield "lab sweep", pictures(made)
 
 
-def _report(name: str, rows: Sequence[Row]) -> str:
+def _report(name: str, rows: Sequence[ReadingRow]) -> str:
     """The judge's table of a set, its calibration error, and its silent errors by name."""
     lines = [f"\n{name}", table(rows, GROUPS if len(rows) >= 100 else {})]
     known = pairs(rows)
@@ -127,7 +134,7 @@ def _report(name: str, rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def _charts(measured: dict[str, list[Row]], out: Path) -> None:
+def _charts(measured: dict[str, list[ReadingRow]], out: Path) -> None:
     known = {name: pairs(rows) for name, rows in measured.items()}
     known = {name: some for name, some in known.items() if some}
     bench_charts.reliability(known, out / "reliability.png")

@@ -1,4 +1,4 @@
-"""The judge: readings against the truth, by the definitions that the project is measured with.
+"""Judges readings against the truth.
 
 A layout is exact if it equals the truth after a turn of the ring. A ``certain`` reading that is
 not exact is a silent error, the worst there is. A photo is decidable if it holds enough: no sphere
@@ -32,7 +32,7 @@ NOT_FOUND, REFUSED, FALSE_TRAY = "not found", "refused", "false tray"
 
 @dataclass(frozen=True)
 class Judged:
-    """A reading (JSON of tray.md) beside the truth of its photo."""
+    """A reading (as JSON) beside the truth of its photo."""
 
     truth: Mapping[str, Any]
     reading: Mapping[str, Any]
@@ -62,7 +62,7 @@ class Judged:
 
     @cached_property
     def outcome(self) -> str:
-        """What became of the photo, in the judge's words."""
+        """The outcome of the photo."""
         status = self.reading["status"]
         found = status not in ("no_tray", "bad_image") and self.reading.get("layout") is not None
         if not self.shows_tray:
@@ -80,12 +80,12 @@ class Judged:
 
     @property
     def certain(self) -> bool:
-        """Whether the reading would be scored without a look."""
+        """Whether the reading would be scored without a check."""
         return self.outcome in (EXACT, SILENT_ERROR)
 
     @property
     def failed(self) -> bool:
-        """Whether there is something to look at: wrong, not found, or a tray that is none."""
+        """Whether the photo deserves a look: wrong, not found, or a false tray."""
         return self.outcome in (WRONG_UNSURE, SILENT_ERROR, NOT_FOUND, FALSE_TRAY)
 
     @property
@@ -97,7 +97,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many photos there were and what became of them."""
+    """Counts of photos by outcome."""
 
     photos: int
     exact: int

@@ -23,7 +23,8 @@ import cv2
 import numpy as np
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_positions
+from calibration.dimension.geometry import seat_positions
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.dimension.start.measure import StartReading, read_start
 from calibration.edges import Picture
 from calibration.ellipses import Array, Rounds

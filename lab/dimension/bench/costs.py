@@ -20,7 +20,7 @@ import numpy as np
 from lab.rendering.film import jpeg_bytes
 from vision.dimension.reader import Reader
 from vision.dimension.reading import STAGES
-from vision.dimension.tracking.track import Tracker
+from vision.dimension.tracking.track import TrayTracker
 
 LARGE = (4032, 3024)
 """Twelve megapixels."""
@@ -115,7 +115,7 @@ def large_photo_ratio(file: Path, repeats: int = 5) -> float:
 
 def tracking_ratios(file: Path, frames: int = 40) -> list[float]:
     """What the frames of a film cost, each as a multiple of its decode, once the tray is held."""
-    tracker, ratios = Tracker(), []
+    tracker, ratios = TrayTracker(), []
     for content in hand_held(file, frames):
         decode = decode_seconds(content)
         taken = _seconds(partial(tracker.frame, content))

@@ -22,7 +22,7 @@ import numpy as np
 from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
 from calibration.dimension.start.measure import Measured, measure
 from lab.dimension.bench.accuracy import calibration_error, pairs, table
-from lab.dimension.bench.readings import Pictured, Row, pictures, read_with, write_rows
+from lab.dimension.bench.readings import Pictured, ReadingRow, pictures, read_with, write_rows
 from lab.dimension.truth import profile_of
 from lab.processes import side_by_side
 from vision.dimension.locating.locate import geometries
@@ -43,11 +43,11 @@ class Evening:
 
 @dataclass(frozen=True)
 class Told:
-    """What came of an evening: why its start photo was refused, or readings by what was known."""
+    """The result of an evening: why its start photo was refused, or its readings."""
 
     evening: Evening
     refused: str | None
-    rows: Mapping[str, Sequence[Row]]
+    rows: Mapping[str, Sequence[ReadingRow]]
 
 
 def evenings(chosen: Iterable[Pictured]) -> list[Evening]:

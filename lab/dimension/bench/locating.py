@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile, seat_positions
+from calibration.dimension.geometry import seat_positions
+from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
 from calibration.edges import smooth
 from vision.dimension.locating.detector import look
 from vision.dimension.locating.hypotheses import candidates
@@ -50,7 +51,7 @@ TILTS = (0, 15, 30, 45, 55, 90)
 
 
 @dataclass(frozen=True)
-class Row:
+class LocatedRow:
     """What was found in one photo."""
 
     file: Path
@@ -127,22 +128,22 @@ def seat_errors(examined: Examined, truth: dict[str, Any], photo: Photo) -> Arra
     return np.asarray(np.linalg.norm(ours - true, axis=1) / (2 * radii))
 
 
-def measure(file: Path, truth: dict[str, Any]) -> Row:
+def measure(file: Path, truth: dict[str, Any]) -> LocatedRow:
     """What is found in one photo."""
     photo, profiles = load_photo(file), profiles_for(truth)
     begun = time.perf_counter()
     found = best_view(photo, profiles)
     ms = (time.perf_counter() - begun) * 1000
     if found is None:
-        return Row(file, truth, None, 0.0, np.empty(0), ms, 0.0)
+        return LocatedRow(file, truth, None, 0.0, np.empty(0), ms, 0.0)
     errors = np.empty(0)
     if truth["kind"] != "negative":
         errors = seat_errors(found.examined, truth, photo)
     score, strength = found.examined.score, found.candidate.strength
-    return Row(file, truth, found.examined, score, errors, ms, strength)
+    return LocatedRow(file, truth, found.examined, score, errors, ms, strength)
 
 
-def report(rows: Sequence[Row]) -> None:
+def report(rows: Sequence[LocatedRow]) -> None:
     """Print the tables."""
     trays = [row for row in rows if row.shows_tray]
     print("tilt      photos  found  right   median   95 %  of a sphere's diameter")
@@ -163,7 +164,7 @@ def report(rows: Sequence[Row]) -> None:
             )
 
 
-def _line(name: str, rows: Sequence[Row]) -> None:
+def _line(name: str, rows: Sequence[LocatedRow]) -> None:
     if not rows:
         return
     found = [row for row in rows if row.found]
@@ -219,7 +220,7 @@ def _judged(file: Path, truth: dict[str, Any]) -> list[tuple[Signs, bool, float]
     return found
 
 
-def draw(row: Row, directory: Path) -> None:
+def draw(row: LocatedRow, directory: Path) -> None:
     """Write the photo with what was found on it."""
     picture = load_photo(row.file).picture.copy()
     if row.examined is not None:

@@ -15,8 +15,9 @@ from time import process_time
 import numpy as np
 
 from calibration.camera import Camera, Pose, View
+from calibration.dimension.geometry import seat_array
 from calibration.dimension.place_mat import shows_mat
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import Array
 from lab.dimension.make import Made, Seeds, Wishes, make
 from lab.rendering.film import jpeg_bytes

@@ -34,7 +34,7 @@ class Pictured:
 
 
 @dataclass(frozen=True)
-class Row(Judged):
+class ReadingRow(Judged):
     """A reading beside its truth, and the picture that it is of."""
 
     file: Path
@@ -65,7 +65,7 @@ def pictures(folder: Path) -> list[Pictured]:
 
 def read_all(
     chosen: Sequence[Pictured], jobs: int, confidence: Confidence | None = None
-) -> Iterator[Row]:
+) -> Iterator[ReadingRow]:
     """A row for each picture, in their order."""
     return in_processes(partial(read_one, confidence=confidence), chosen, jobs)
 
@@ -81,26 +81,26 @@ def in_processes(
         yield from pool.map(task, chosen, chunksize=4)
 
 
-def read_one(pictured: Pictured, confidence: Confidence | None = None) -> Row:
+def read_one(pictured: Pictured, confidence: Confidence | None = None) -> ReadingRow:
     """The row of one picture."""
     return read_with(reader_for(pictured, confidence), pictured)
 
 
-def read_with(reader: Reader, pictured: Pictured) -> Row:
+def read_with(reader: Reader, pictured: Pictured) -> ReadingRow:
     """The row of one picture, read by this reader."""
     reading = reader.read(pictured.file)
     shown = {**reading.to_json(), "photo": pictured.file.name}
-    return Row(pictured.truth, shown, pictured.file, reading.confidence)
+    return ReadingRow(pictured.truth, shown, pictured.file, reading.confidence)
 
 
-def write_rows(rows: Iterable[Row], file: Path) -> None:
+def write_rows(rows: Iterable[ReadingRow], file: Path) -> None:
     """Write the rows, one JSON object a line."""
     file.parent.mkdir(parents=True, exist_ok=True)
     lines = (json.dumps(row.to_json()) + "\n" for row in rows)
     file.write_text("".join(lines), encoding="utf-8")
 
 
-def draw_row(row: Row, folder: Path) -> None:
+def draw_row(row: ReadingRow, folder: Path) -> None:
     """Draw a reading on its picture, as PNG."""
     folder.mkdir(parents=True, exist_ok=True)
     try:

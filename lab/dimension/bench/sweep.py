@@ -94,7 +94,7 @@ def _wishes(point: Point, seed: tuple[int, ...]) -> Wishes:
 
 
 def _layout(fill: tuple[int, int], rng: np.random.Generator) -> Layout:
-    """A legal layout by chance with as many spheres."""
+    """A random legal layout with so many spheres."""
     wanted = int(rng.integers(fill[0], fill[1] + 1))
     shape = rng.choice([mask for mask in shapes() if mask.bit_count() == wanted])
     colors = rng.permutation(list(COLORS * PER_COLOR))

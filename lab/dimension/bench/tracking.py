@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from lab.dimension.video import main as film
-from vision.dimension.tracking.track import Tracked, Tracker
+from vision.dimension.tracking.track import Tracked, TrayTracker
 
 FRAMES = 24
 AIM = 6.0
@@ -41,7 +41,7 @@ class Timed:
 def timed(folder: Path) -> Iterator[Timed]:
     """Every frame of a film in order."""
     cv2.setNumThreads(1)
-    tracker = Tracker()
+    tracker = TrayTracker()
     for line in (folder / "truth.jsonl").read_text("utf-8").splitlines():
         truth = json.loads(line)
         content = (folder / truth["file"]).read_bytes()

@@ -41,8 +41,9 @@ from scipy.stats import beta
 
 from lab.dimension.bench.accuracy import Judged, calibration_error
 from lab.dimension.bench.readings import Pictured, in_processes, pictures, reader_for
-from vision.dimension.reporting.confidence import BLOCKING, Confidence, Line, log_odds
+from vision.dimension.reporting.confidence import BLOCKING, Confidence
 from vision.dimension.reporting.report import at_most
+from vision.log_odds import Line, log_odds
 from vision.photo import BadImageError, load_photo
 
 Counts = int | np.ndarray
@@ -63,7 +64,7 @@ BARE = Confidence(AS_IT_IS, AS_IT_IS, 1.0, 2.0, "the posterior as it is")
 
 
 @dataclass(frozen=True)
-class Seen:
+class JudgedPicture:
     """What a picture tells about confidence."""
 
     posterior: float | None
@@ -79,11 +80,11 @@ class Seen:
     """What the reading is worth at most, whatever these say."""
 
     def confidence(self, scale: Confidence) -> float:
-        """How sure of the reading this map would have us be."""
+        """The confidence that this map gives the reading."""
         return min(self.at_most, scale.calibrated(self.posterior or 0.0, self.view))
 
 
-def see(pictured: Pictured) -> Seen:
+def see(pictured: Pictured) -> JudgedPicture:
     """What reading this picture tells."""
     reader, shows_tray = reader_for(pictured, BARE), pictured.truth["kind"] != "negative"
     try:
@@ -91,12 +92,12 @@ def see(pictured: Pictured) -> Seen:
     except BadImageError:
         sight = None
     if sight is None:
-        return Seen(None, right=False, blocked=False, tray=shows_tray)
+        return JudgedPicture(None, right=False, blocked=False, tray=shows_tray)
     reading = reader.reading(sight)
     judged = Judged(pictured.truth, reading.to_json())
     blocked = not BLOCKING.isdisjoint(reading.warnings)
     told = sight.posterior
-    return Seen(
+    return JudgedPicture(
         told.probability,
         judged.exact,
         blocked,
@@ -106,7 +107,7 @@ def see(pictured: Pictured) -> Seen:
     )
 
 
-def fit(seen: Sequence[Seen], risk: float = RISK, source: str = "") -> Confidence:
+def fit(seen: Sequence[JudgedPicture], risk: float = RISK, source: str = "") -> Confidence:
     """Lines, ceiling and bar for what was seen in these pictures."""
     view, layout = fitted_lines(seen)
     lines = Confidence(view, layout, 1.0, 2.0, "")
@@ -118,7 +119,7 @@ def fit(seen: Sequence[Seen], risk: float = RISK, source: str = "") -> Confidenc
     return replace(fitted, experiment=_experiment(seen, fitted, risk, source))
 
 
-def fitted_lines(seen: Sequence[Seen]) -> tuple[Line, Line]:
+def fitted_lines(seen: Sequence[JudgedPicture]) -> tuple[Line, Line]:
     """The lines on the log-odds of the view and of the layout.
 
     What is never certain is another matter and does not bend them.
@@ -143,7 +144,7 @@ def fitted_lines(seen: Sequence[Seen]) -> tuple[Line, Line]:
     return Line(*numbers[:2]), Line(*numbers[2:])
 
 
-def certain_ceiling(seen: Sequence[Seen], lines: Confidence) -> float:
+def certain_ceiling(seen: Sequence[JudgedPicture], lines: Confidence) -> float:
     """The most that the sample allows to say of any reading."""
     wrong = np.cumsum([not right for _, right in _surest_first(seen, lines)])
     return float(1 - upper_bound(wrong, np.arange(1, len(wrong) + 1)).min(initial=1.0))
@@ -155,7 +156,7 @@ def upper_bound(wrong: Counts, count: Counts) -> np.ndarray:
     return np.where(fine > 0, beta.ppf(LEVEL, wrong + 1, np.maximum(fine, 1)), 1.0)
 
 
-def lowest_bar(seen: Sequence[Seen], lines: Confidence, risk: float) -> float:
+def lowest_bar(seen: Sequence[JudgedPicture], lines: Confidence, risk: float) -> float:
     """The lowest confidence from which a reading may be certain."""
     eligible = [one for one in seen if not one.blocked]
     allowed = max(0.0, risk * (len(seen) + 1) - 1)
@@ -169,15 +170,15 @@ def lowest_bar(seen: Sequence[Seen], lines: Confidence, risk: float) -> float:
     return bar
 
 
-def measured(seen: Sequence[Seen], confidence: Confidence) -> str:
+def measured(seen: Sequence[JudgedPicture], confidence: Confidence) -> str:
     """How the map does on pictures: calibration error, share of certain ones, silent errors."""
     return _told([(one, confidence) for one in seen])
 
 
-def crossed(seen: Sequence[Seen], risk: float = RISK) -> str:
+def crossed(seen: Sequence[JudgedPicture], risk: float = RISK) -> str:
     """How maps do that were fitted to all pictures but the tenth that they are measured on."""
     parts = [seen[number::FOLDS] for number in range(FOLDS)]
-    told: list[tuple[Seen, Confidence]] = []
+    told: list[tuple[JudgedPicture, Confidence]] = []
     for number, part in enumerate(parts):
         others = [one for other in parts[:number] + parts[number + 1 :] for one in other]
         fitted = fit(others, risk)
@@ -185,7 +186,7 @@ def crossed(seen: Sequence[Seen], risk: float = RISK) -> str:
     return _told(told)
 
 
-def _told(judged: Sequence[tuple[Seen, Confidence]]) -> str:
+def _told(judged: Sequence[tuple[JudgedPicture, Confidence]]) -> str:
     """Figures of pictures, each with the map that it is measured by."""
     seen = [one for one, _ in judged]
     trays = [one for one in seen if one.tray]
@@ -206,7 +207,7 @@ def _told(judged: Sequence[tuple[Seen, Confidence]]) -> str:
     )
 
 
-def observe(folder: Path, jobs: int) -> list[Seen]:
+def observe(folder: Path, jobs: int) -> list[JudgedPicture]:
     """What the pictures of a folder tell; kept in ``posteriors.jsonl`` there for the next time.
 
     What is kept counts only for the reader that it was made with.
@@ -216,7 +217,7 @@ def observe(folder: Path, jobs: int) -> list[Seen]:
     if kept.exists():
         first, *lines = kept.read_text("utf-8").splitlines()
         if first == head:
-            return [Seen(**json.loads(line)) for line in lines]
+            return [JudgedPicture(**json.loads(line)) for line in lines]
     seen = []
     for number, one in enumerate(in_processes(see, chosen, jobs), 1):
         seen.append(one)
@@ -257,8 +258,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _experiment(seen: Sequence[Seen], fitted: Confidence, risk: float, source: str) -> str:
-    """What was done and what came of it, in words."""
+def _experiment(seen: Sequence[JudgedPicture], fitted: Confidence, risk: float, source: str) -> str:
+    """The experiment and its result in words."""
     weak = "" if risk * (len(seen) + 1) >= 1 else ", too few for that bound: no error is allowed"
     return (
         f"lab.dimension.training.fit_confidence on {source or 'lab pictures'} that trained "
@@ -266,20 +267,20 @@ def _experiment(seen: Sequence[Seen], fitted: Confidence, risk: float, source: s
     )
 
 
-def _certain(one: Seen, confidence: Confidence) -> bool:
+def _certain(one: JudgedPicture, confidence: Confidence) -> bool:
     if one.posterior is None or one.blocked:
         return False
     return confidence.is_certain(one.confidence(confidence), ())
 
 
-def _surest_first(seen: Sequence[Seen], lines: Confidence) -> list[tuple[float, bool]]:
+def _surest_first(seen: Sequence[JudgedPicture], lines: Confidence) -> list[tuple[float, bool]]:
     """Confidence and rightness of all readings; among equally sure ones the wrong come first."""
     known = [(one.confidence(lines), one.right) for one in seen if one.posterior is not None]
     return sorted(known, key=lambda pair: (-pair[0], pair[1]))
 
 
 def _rounded(p: float, way: Callable[[float], int]) -> float:
-    """The probability with five digits, never rounded to the careless side."""
+    """The probability with five digits, rounded to the safe side."""
     return min(1.0, way(p * 1e5) / 1e5)
 
 

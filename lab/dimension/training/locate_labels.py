@@ -1,4 +1,4 @@
-"""What the locating network shall see in a lab picture: spheres, holes, slots, trays.
+"""What the locating network should see in a lab picture: spheres, holes, slots, trays.
 
 The truth beside a lab picture speaks of the main tray only. A picture's name holds its seeds, so
 the whole scene is drawn again (without rendering it), with neighbours and strays.

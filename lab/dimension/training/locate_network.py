@@ -88,7 +88,7 @@ class Shipped(nn.Module):
 
 @dataclass(frozen=True)
 class Target:
-    """What the network shall give for one picture, and where shapes and ways are asked for."""
+    """The network's target for one picture, and where shapes and ways count."""
 
     maps: np.ndarray
     shape: np.ndarray

@@ -47,7 +47,7 @@ def load_lessons(directory: Path, skip_below: int = 0) -> list[Lesson]:
 
 
 def varied(rng: Rng, lesson: Lesson) -> tuple[Picture, Labels]:
-    """The lesson at the network's size, varied by chance."""
+    """The lesson at the network's size, randomly varied."""
     warp = _draw_warp(rng, lesson)
     picture, own = lesson.picture, warp
     if np.sqrt(abs(np.linalg.det(warp[:, :2]))) < COARSEST:  # from afar: without aliasing
@@ -92,7 +92,7 @@ def reach_of(slots: NDArray[np.float64]) -> float:
 
 
 def _cover(rng: Rng, picture: Picture) -> Picture:
-    """Now and then something lies before the picture, such as a hand or a sleeve."""
+    """Sometimes cover a part of the picture, as a hand or a sleeve does."""
     if rng.random() > 0.06:
         return picture
     at = rng.uniform(0, 1, 2) * SIZE

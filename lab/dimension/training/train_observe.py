@@ -25,7 +25,8 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
 from calibration.camera import FloatArray, Pose, View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from lab.dimension.bench.locating import held_back
 from lab.dimension.bench.readings import Pictured, pictures
 from lab.dimension.truth import profile_of, view_of
@@ -34,7 +35,7 @@ from rules.dimension.places import SLOT_PLACES, SLOTS
 from vision.classifier import Classifier
 from vision.dimension.observing.features import BODY, KINDS, Rows, context, features
 from vision.dimension.observing.observe import SCANT, beside_rows, tonight
-from vision.dimension.observing.outline_samples import Looks, Picture, Plate, look
+from vision.dimension.observing.outline_samples import Picture, PlaceSamples, Plate, look
 from vision.dimension.observing.seat_evidence import STATES
 from vision.dimension.observing.slots import along_slot
 
@@ -58,7 +59,7 @@ Truth = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Places:
+class TrainingRows:
     """Rows of the training table that come from one look at one picture."""
 
     rows: Rows
@@ -68,7 +69,7 @@ class Places:
     picture: int
     """A number of the picture, the same for all looks at it."""
 
-    def only(self, chosen: NDArray[np.bool_]) -> "Places":
+    def only(self, chosen: NDArray[np.bool_]) -> "TrainingRows":
         """Some of the rows."""
         picked = {
             name: getattr(self, name)[chosen] for name in ("rows", "labels", "kinds", "visible")
@@ -82,7 +83,7 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Film:
+class OtherCamera:
     """How another camera would have shown the same: other light, contrast and saturation."""
 
     gain: FloatArray
@@ -90,13 +91,13 @@ class Film:
     saturation: float
 
     @classmethod
-    def any(cls, chance: np.random.Generator) -> "Film":
+    def any(cls, chance: np.random.Generator) -> "OtherCamera":
         """Some camera."""
         gain = np.exp(chance.normal(0, GAIN, 3) + chance.normal(0, EXPOSURE))
         contrast, saturation = np.exp(chance.normal(0, (CONTRAST, SATURATION)))
         return cls(gain, float(contrast), float(saturation))
 
-    def develop(self, looks: Looks) -> Looks:
+    def develop(self, looks: PlaceSamples) -> PlaceSamples:
         """What is seen, as this camera shows it."""
         gain = np.cbrt(self.gain).mean()
         highs, lows = (
@@ -142,7 +143,7 @@ def _teaches(pictured: Pictured) -> bool:
     return pictured.truth["kind"] != "negative" and (from_lab or not held_back(pictured.file))
 
 
-def _looks_at(task: tuple[int, Pictured]) -> list[Places]:
+def _looks_at(task: tuple[int, Pictured]) -> list[TrainingRows]:
     index, pictured = task
     view = view_of(pictured.truth)
     if view is None:
@@ -155,7 +156,7 @@ def _looks_at(task: tuple[int, Pictured]) -> list[Places]:
 
 def _places(
     truth: Truth, view: View, picture: Picture, chance: np.random.Generator, number: int
-) -> Places:
+) -> TrainingRows:
     profile = profile_of(truth)
     radius = profile.sphere_mm / 2
     spots = list(_spots(truth, view, profile, chance))
@@ -163,14 +164,14 @@ def _places(
     labels = np.array([STATES.index(letter) for _, letter, _ in spots])
     kinds = "".join(kind for _, _, kind in spots)
     off = _a_little_wrong(view, profile, chance)
-    film, plate = Film.any(chance), Plate.of(picture, off, radius)
+    film, plate = OtherCamera.any(chance), Plate.of(picture, off, radius)
     looks = film.develop(look(plate, off, centres, radius))
     around = context(film.develop(look(plate, off, seat_array(profile), radius)))
     occupied = sum(1 << i for i, label in enumerate(labels) if label)
     seen = looks.seen(range(len(spots)), [occupied] * len(spots))
     rows = features(looks, range(len(spots)), kinds, seen, around)
     numbers = np.array([KINDS.index(kind) for kind in kinds])
-    return Places(rows, labels, numbers, seen.visible, number)
+    return TrainingRows(rows, labels, numbers, seen.visible, number)
 
 
 def _a_little_wrong(view: View, profile: TrayProfile, chance: np.random.Generator) -> View:
@@ -214,7 +215,7 @@ def _stored(
             yield line[np.linalg.norm(pixels - middle, axis=1).argmin()], truth["slots"][name]
 
 
-def _beside(looked: Sequence[Places]) -> tuple[list[Places], list[Rows]]:
+def _beside(looked: Sequence[TrainingRows]) -> tuple[list[TrainingRows], list[Rows]]:
     """The second model's spheres, its first verdicts from models that never saw the picture."""
     halves = [[p for p in looked if p.picture % 2 == half] for half in (0, 1)]
     judges = [_fitted("single", half, [p.rows for p in half]) for half in halves]
@@ -236,7 +237,7 @@ def _beside(looked: Sequence[Places]) -> tuple[list[Places], list[Rows]]:
     return spheres, rows
 
 
-def _trained(name: str, looked: Sequence[Places], rows: Sequence[Rows]) -> Classifier:
+def _trained(name: str, looked: Sequence[TrainingRows], rows: Sequence[Rows]) -> Classifier:
     """A model trained on most pictures, its temperature set on the others, with its figures."""
     learn = [i for i, places in enumerate(looked) if places.picture % HELD_BACK]
     check = [i for i, places in enumerate(looked) if places.picture % HELD_BACK == 0]
@@ -258,7 +259,7 @@ def _loss(model: Classifier, inputs: Rows, labels: NDArray[np.int64]) -> float:
 
 
 def _table(
-    looked: Sequence[Places], rows: Sequence[Rows]
+    looked: Sequence[TrainingRows], rows: Sequence[Rows]
 ) -> tuple[Rows, NDArray[np.int64], NDArray[np.int64]]:
     inputs = np.concatenate([r[p.told] for p, r in zip(looked, rows, strict=True)])
     labels = np.concatenate([p.labels[p.told] for p in looked])
@@ -266,7 +267,7 @@ def _table(
 
 
 def _fitted(
-    name: str, looked: Sequence[Places], rows: Sequence[Rows], members: int = 1
+    name: str, looked: Sequence[TrainingRows], rows: Sequence[Rows], members: int = 1
 ) -> Classifier:
     inputs, labels, kinds = _table(looked, rows)
     scaler = StandardScaler().fit(inputs)

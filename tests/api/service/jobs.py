@@ -1,12 +1,13 @@
 """Jobs for worker processes that do what photos do at their worst."""
 
 import os
+import signal
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from api.workers import ForeseenError
+from api.workers.process import ForeseenError
 
 
 def nothing() -> None:
@@ -47,6 +48,25 @@ class PatientSleep(Sleep):
 class Die(Job):
     def run(self) -> None:
         os._exit(1)
+
+
+@dataclass(frozen=True)
+class DieAtFirst(Job):
+    """Dies so often, then does what it should; leaves a mark for each try."""
+
+    marks: Path
+    deaths: int
+    hog_mb: int = 0
+
+    def run(self) -> int:
+        tries = len(list(self.marks.iterdir()))
+        (self.marks / str(os.getpid())).touch()
+        if tries >= self.deaths:
+            return tries + 1
+        if self.hog_mb:
+            return len(bytearray(self.hog_mb * 1_000_000))
+        os.kill(os.getpid(), signal.SIGKILL)  # as the kernel does when memory is short
+        return 0
 
 
 @dataclass(frozen=True)

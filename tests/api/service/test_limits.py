@@ -10,12 +10,17 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from starlette.requests import HTTPConnection
+from starlette.types import Message, Receive
 
-from api import limits
-from api.app import create_app
-from api.limits import TokenBuckets
+from api.http import bodies
+from api.http.app import create_app
+from api.http.bodies import Announced, Body, announced
+from api.limits import buckets
+from api.limits.buckets import Pace, TokenBuckets
+from api.limits.callers import Caller, client_address
+from api.limits.quotas import Quotas
 from api.problems import Problem
-from api.turns import Turns
+from api.settings import Settings
 from tests.api.conftest import quiet_settings
 from tests.api.service.pictures import blank
 
@@ -50,12 +55,21 @@ def test_a_bucket_gives_its_burst_and_fills_again() -> None:
 
 
 def test_buckets_of_strangers_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_BUCKETS", 10)
-    buckets = TokenBuckets(60, 1, now=lambda: 0.0)
+    monkeypatch.setattr(buckets, "MOST_BUCKETS", 10)
+    known = TokenBuckets(60, 1, now=lambda: 0.0)
     for i in range(100):
-        buckets.wait(str(i))
-    assert buckets.wait("99") > 0
-    assert buckets.wait("0") == 0  # long forgotten
+        known.wait(str(i))
+    assert known.wait("99") > 0
+    assert known.wait("0") == 0  # long forgotten
+
+
+def test_bytes_are_taken_at_a_pace_after_the_first_few_seconds() -> None:
+    now = [100.0]
+    pace = Pace(per_s=10, burst_s=2, now=lambda: now[0])
+    assert [pace.delay("a", 10) for _ in range(4)] == pytest.approx([0, 0, 1, 2])
+    assert pace.delay("b", 10) == 0
+    now[0] = 102.0
+    assert pace.delay("a", 5) == pytest.approx(0.5)
 
 
 def test_requests_of_an_address_are_counted(tmp_path: Path) -> None:
@@ -91,12 +105,14 @@ def test_no_header_makes_another_address(tmp_path: Path) -> None:
     [
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0002"),
+        ("fe80::1%eth0", "fe80:0000:0000:0000"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),  # IPv4 at a socket of both kinds
         ("testclient", "testclient"),
     ],
 )
 def test_an_address_is_its_network(host: str, key: str) -> None:
     scope = {"type": "http", "headers": [], "client": (host, 1)}
-    assert limits.client_address(HTTPConnection(scope)) == key
+    assert client_address(HTTPConnection(scope)) == key
 
 
 def test_requests_at_a_time(tmp_path: Path) -> None:
@@ -165,22 +181,57 @@ def test_photos_are_taken_wherever_they_may_be_sent(tmp_path: Path) -> None:
             "path": re.sub(r"\{\w+\}", "1", path),
             "headers": [(b"content-type", b"multipart/form-data; boundary=x")],
         }
-        assert limits._most(scope, settings) == settings.upload_mb * 1e6, path
+        assert announced(HTTPConnection(scope), settings).most == settings.upload_mb * 1e6, path
 
 
-def test_a_body_that_stops_coming_is_given_up(
+async def at_leisure(_size: int, _last: bool) -> None:
+    """Nothing is done with a piece."""
+
+
+def body(settings: Settings, receive: Receive, length: int | None = None) -> Body:
+    upload = Announced(upload=True, most=10**8, length=length)
+    memory = Quotas(settings).memory.claim(Caller("192.0.2.7"), 0)
+    return Body(upload, receive, settings, at_leisure, memory)
+
+
+def dripping(size: int, every_s: float) -> Receive:
+    async def receive() -> Message:
+        await asyncio.sleep(every_s)
+        return {"type": "http.request", "body": b" " * size, "more_body": True}
+
+    return receive
+
+
+async def taken(body: Body) -> int:
+    """The bytes of a body until it is given up, which is said by 408."""
+    size = 0
+    while True:
+        try:
+            size += len((await body.receive())["body"])
+        except Problem as stopped:
+            if (stopped.status, stopped.code) != (408, "too_slow"):
+                raise
+            return size
+
+
+@pytest.mark.parametrize(
+    ("size", "every_s"),
+    [(1, 30.0), (10, 0.01)],  # it stops, or it never ends
+)
+def test_a_body_without_progress_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, every_s: float
+) -> None:
+    monkeypatch.setattr(bodies, "GRACE_S", 0.1)
+    settings = quiet_settings(tmp_path, body_kb_per_s=10)
+    assert asyncio.run(taken(body(settings, dripping(size, every_s)))) <= 150
+
+
+def test_a_body_with_progress_may_take_longer_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "BODY_S", 0.05)
-
-    async def receive() -> Any:
-        await asyncio.sleep(30)
-
-    scope = {"type": "http", "path": "/v1/scores", "headers": []}
-    limit = limits._limited(scope, receive, quiet_settings(tmp_path), Turns())
-    with pytest.raises(Problem) as stopped:
-        asyncio.run(limit())  # type: ignore[arg-type]
-    assert (stopped.value.status, stopped.value.code) == (408, "too_slow")
+    monkeypatch.setattr(bodies, "GRACE_S", 0.1)
+    settings = quiet_settings(tmp_path, body_kb_per_s=10, body_s=0.4)
+    assert asyncio.run(taken(body(settings, dripping(1000, 0.02)))) >= 5000
 
 
 def test_health_is_answered_whatever_else_is_not(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from api.app import create_app
-from api.live import LivePool
+from api.http.app import create_app
+from api.http.routes.live import Frames, follow
 from api.problems import Problem
-from api.routes.live import follow
+from api.workers.live import LivePool
 from tests.api.conftest import quiet_settings
 
 Message = dict[str, Any]
+FRAMES = Frames(most_bytes=1000, within_s=30)
 
 
 class Slow:
@@ -68,7 +70,7 @@ def test_the_newest_frame_wins_and_nothing_queues_up(tmp_path: Path) -> None:
     async def test() -> None:
         socket, worker = Socket(), Slow()
         following = asyncio.create_task(
-            follow(socket, None, worker, 1000)  # type: ignore[arg-type]
+            follow(socket, None, worker, FRAMES)  # type: ignore[arg-type]
         )
         for number in range(1, 101):
             socket.send_frame(b"%d" % number)
@@ -94,12 +96,48 @@ def test_a_camera_that_goes_while_its_frame_is_read(tmp_path: Path) -> None:
         socket.send_frame(b"1")
         socket.go()
         await asyncio.wait_for(
-            follow(socket, None, worker, 1000),  # type: ignore[arg-type]
+            follow(socket, None, worker, FRAMES),  # type: ignore[arg-type]
             5,
         )
         assert (worker.open_cameras, socket.got) == (0, [])
 
     asyncio.run(test())
+
+
+def test_a_camera_that_sends_nothing_is_closed_but_not_one_that_waits_for_us() -> None:
+    async def test() -> None:
+        socket, worker = Socket(), Slow()
+        quick = Frames(most_bytes=1000, within_s=0.05)
+        following = asyncio.create_task(
+            follow(socket, None, worker, quick)  # type: ignore[arg-type]
+        )
+        socket.send_frame(b"1")
+        await asyncio.sleep(0.2)
+        assert not following.done()  # its frame is being read
+        worker.go_on.set()
+        with pytest.raises(Problem) as closed:
+            await asyncio.wait_for(following, 5)
+        assert (closed.value.code, worker.open_cameras) == ("idle", 0)
+        assert len(socket.got) == 1
+
+    asyncio.run(test())
+
+
+def test_one_address_leaves_cameras_for_others(tmp_path: Path) -> None:
+    proxy = "10.0.0.1"
+    settings = quiet_settings(tmp_path, live_connections=3, live_per_address=2, proxies=[proxy])
+    with TestClient(create_app(settings), client=(proxy, 1)) as client, ExitStack() as stack:
+
+        def greeted(address: str) -> Any:
+            headers = {"X-Forwarded-For": address}
+            socket = stack.enter_context(client.websocket_connect("/v1/live", headers=headers))
+            socket.send_json({})
+            socket.send_bytes(b"no frame at all")
+            return socket.receive_json()
+
+        assert greeted("192.0.2.1")["frame"] == 1
+        assert greeted("192.0.2.1")["problem"]["code"] == "too_many_at_once"
+        assert greeted("192.0.2.2")["frame"] == 1
 
 
 def test_cameras_at_a_time(tmp_path: Path) -> None:

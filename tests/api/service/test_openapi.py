@@ -27,8 +27,8 @@ from schemathesis.specs.openapi.checks import (
     positive_data_acceptance,
 )
 
-from api.app import create_app
-from api.network import listen
+from api.http.addresses import listen
+from api.http.app import create_app
 from api.problems import MEDIA_TYPE
 from tests.api.conftest import quiet_settings
 from tests.campaigns.sizes import size
@@ -168,7 +168,7 @@ def test_every_question_has_an_example(path: str, method: str) -> None:
 
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_every_answer_has_an_example(path: str, method: str) -> None:
-    """Recorded ones that are not as described any more: ``python -m lab.record_examples``."""
+    """Recorded ones that are out of date: run ``python -m lab.dimension.record_examples``."""
     for status, answer in DOCUMENT["paths"][path][method]["responses"].items():
         told = answer.get("content", {}).get("application/json")
         if status.startswith("2") and told:

@@ -3,16 +3,18 @@
 import json
 import logging
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from api.app import create_app
-from api.logs import JsonLines
-from api.routes.pages import PAGE
-from api.security import is_local
+from api.http.app import create_app
+from api.http.logs import JsonLines
+from api.http.routes.pages import PAGE
+from api.http.security import is_local
+from api.limits import refusals
 from tests.api.conftest import quiet_settings
 
 OURS = "https://tray.example"
@@ -76,6 +78,52 @@ def test_origins_and_hosts(client: TestClient, host: str, origin: str | None, st
         code = {403: "foreign_origin", 421: "unknown_host"}[status]
         assert answer.json()["code"] == code
         assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status", "code"),
+    [
+        ("/v1/deck", [("host", "a" * 300)], 400, "bad_host"),
+        ("/v1/deck", [("host", "localhost:" + "1" * 60_000)], 400, "bad_host"),
+        ("/v1/deck", [("host", "localhost"), ("host", "evil.example")], 400, "bad_host"),
+        ("/v1/deck?" + "x" * 9_000, [], 414, "too_long"),
+        ("/v1/" + "x" * 9_000, [], 414, "too_long"),
+        ("/v1/deck", [(f"x-{number}", "y") for number in range(200)], 431, "headers_too_large"),
+        ("/v1/deck", [("x", "y" * 20_000)], 431, "headers_too_large"),
+        ("/v1/deck", [("cookie", "y" * 8_000)], 200, None),
+    ],
+    ids=["host", "port", "hosts", "query", "path", "many", "long", "cookie"],
+)
+def test_heads_that_no_browser_sends(
+    client: TestClient, path: str, headers: list[tuple[str, str]], status: int, code: str | None
+) -> None:
+    answer = client.get(path, headers=headers)
+    assert (answer.status_code, answer.json().get("code")) == (status, code)
+    assert "content-security-policy" in answer.headers
+
+
+def test_foreign_pages_and_preflights_are_counted_too(tmp_path: Path) -> None:
+    app = create_app(quiet_settings(tmp_path, address_rate_per_minute=4))
+    client = TestClient(app)
+    foreign = {"origin": "https://evil.example", "access-control-request-method": "GET"}
+    assert client.get("/v1/deck", headers=foreign).status_code == 403
+    assert client.options("/v1/deck", headers=foreign).status_code == 403
+    assert client.get("/v1/deck", headers=foreign).status_code == 429
+
+
+def test_what_is_refused_over_and_over_fills_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refusals, "PAUSE_S", 0.0)
+    client = TestClient(create_app(quiet_settings(tmp_path, rate_per_minute=2)))
+    with caplog.at_level(logging.INFO, "trayscore"):
+        statuses = [client.get("/v1/deck").status_code for _ in range(50)]
+        client.get("/v1/deck", headers={"host": "evil.example"})
+    assert statuses.count(429) == 49
+    lines = [JsonLines().format(record) for record in caplog.records]
+    assert len(lines) == 2  # one was answered, and somebody is refused
+    assert json.loads(lines[1])["code"] == "too_many_requests"
+    assert json.loads(lines[1])["address"] == "testclient"
 
 
 def test_configured_origins_may_read_the_answers(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""Settings come from the environment, and the README lists them all."""
+"""Settings come from the environment, and docs/operating.md lists them all."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ from pydantic import ValidationError
 
 from api.settings import Settings
 
-README = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[3] / "docs/operating.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", sorted(Settings.model_fields))
 def test_every_setting_is_listed(name: str) -> None:
-    (row,) = [line for line in README.splitlines() if f"| `TRAYSCORE_{name.upper()}` |" in line]
+    (row,) = [line for line in DOCUMENT.splitlines() if f"| `TRAYSCORE_{name.upper()}` |" in line]
     field = Settings.model_fields[name]
     assert row.endswith(f"| {field.description} |")
     if field.default_factory is None and field.default not in (None, ()):

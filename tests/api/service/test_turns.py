@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from api.turns import Turns
+from api.limits.fairness import FairQueue, Lines, asking_address
+from api.limits.turns import Desks, Turns
 
 
 async def rounds(turns: Turns, callers: int) -> tuple[list[int], list[int]]:
@@ -55,3 +56,46 @@ def test_first_come_first_served_and_who_has_gone_holds_nobody_up() -> None:
 
     asyncio.run(asyncio.wait_for(play(), 20))
     assert came == ["b", "d", "f", "g"]
+
+
+def test_addresses_take_turns_however_many_wait_of_one() -> None:
+    lines: Lines[str] = Lines()
+    for address, item in [("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1")]:
+        lines.append(address, item)
+    assert (len(lines), lines.length_of("a"), lines.length_of("z")) == (5, 3, 0)
+    assert [lines.popleft() for _ in range(5)] == ["a1", "b1", "c1", "a2", "a3"]
+
+
+def test_jobs_are_served_by_turns_of_those_who_ask() -> None:
+    async def play() -> list[str]:
+        queue: FairQueue[str] = FairQueue()
+        for address, job in [("a", "a1"), ("a", "a2"), ("b", "b1")]:
+            asking_address.set(address)
+            queue.put_nowait(job)
+        assert (queue.qsize(), queue.empty(), queue.length_of("a")) == (3, False, 2)
+        return [await queue.get() for _ in range(3)]
+
+    assert asyncio.run(play()) == ["a1", "b1", "a2"]
+
+
+def test_an_address_has_only_so_many_places_at_a_time() -> None:
+    at_work: list[str] = []
+
+    async def work(desks: Desks, address: str, seconds: float = 0.05) -> None:
+        await desks.take(address)
+        at_work.append(address)
+        await asyncio.sleep(seconds)
+        desks.leave(address)
+
+    async def play() -> None:
+        desks = Desks(2)
+        tasks = [asyncio.create_task(work(desks, "a")) for _ in range(5)]
+        tasks.append(asyncio.create_task(work(desks, "b")))
+        await asyncio.sleep(0.01)
+        assert at_work == ["a", "a", "b"]
+        tasks[2].cancel()  # who goes while waiting takes no place
+        await asyncio.wait(tasks)
+        assert at_work == ["a", "a", "b", "a", "a"]
+        assert not desks._desks
+
+    asyncio.run(asyncio.wait_for(play(), 20))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from api.pool import QueueFull, QueueLimits, WorkerPool
-from api.workers import ForeseenError, JobLimits, JobMistake, TooSlow, Worker, WorkerDied
+from api.workers.pool import QueueFull, QueueLimits, WorkerPool
+from api.workers.process import ForeseenError, JobLimits, JobMistake, TooSlow, Worker, WorkerDied
 from tests.api.service import jobs
 
 PLENTY = QueueLimits(jobs=100, bytes=10**9)
@@ -75,6 +75,59 @@ def test_a_worker_that_dies_is_replaced() -> None:
         os.kill(pid, signal.SIGKILL)  # while it has nothing to do
         await until(lambda: " Z " in Path(f"/proc/{pid}/stat").read_text("ascii"))
         assert await pool.run(jobs.Pid()) != pid
+
+    pooled(test)
+
+
+def test_the_job_of_a_killed_worker_is_tried_once_more_in_a_fresh_one(tmp_path: Path) -> None:
+    async def test(pool: WorkerPool) -> None:
+        first = await pool.run(jobs.Pid())
+        assert await pool.run(jobs.DieAtFirst(tmp_path, 1)) == 2
+        pids = {int(mark.name) for mark in tmp_path.iterdir()}
+        assert first in pids
+        assert len(pids) == 2
+        assert await pool.run(jobs.Pid()) in pids - {first}
+
+    pooled(test)
+
+
+def test_a_job_that_kills_two_workers_is_not_tried_again(tmp_path: Path) -> None:
+    async def test(pool: WorkerPool) -> None:
+        waiting = asyncio.create_task(pool.run(jobs.DieAtFirst(tmp_path, 9)))
+        others = [asyncio.create_task(pool.run(jobs.Pid())) for _ in range(3)]
+        with pytest.raises(WorkerDied):
+            await waiting
+        assert len(list(tmp_path.iterdir())) == 2
+        assert len(set(await asyncio.gather(*others))) == 1  # nobody else comes to harm
+
+    pooled(test)
+
+
+def test_a_job_without_memory_has_all_of_it_in_a_second_try(tmp_path: Path) -> None:
+    async def test(pool: WorkerPool) -> None:
+        assert await pool.run(jobs.DieAtFirst(tmp_path, 1, hog_mb=800)) == 2
+
+    pooled(test)
+
+
+def test_a_job_that_is_too_slow_is_not_tried_again(tmp_path: Path) -> None:
+    async def test(pool: WorkerPool) -> None:
+        await until(lambda: pool.ready == 1)
+        begun = time.monotonic()
+        with pytest.raises(TooSlow):
+            await pool.run(jobs.Sleep(60))
+        assert time.monotonic() - begun < 1.4
+
+    pooled(test, JobLimits(seconds=0.8, memory_mb=500))
+
+
+def test_a_pool_that_ends_lets_nobody_wait_for_a_second_try(tmp_path: Path) -> None:
+    async def test(pool: WorkerPool) -> None:
+        waiting = asyncio.create_task(pool.run(jobs.DieAtFirst(tmp_path, 1)))
+        await until(lambda: any(tmp_path.iterdir()))
+        await pool.__aexit__(None, None, None)
+        await asyncio.wait([waiting], timeout=20)
+        assert waiting.done()
 
     pooled(test)
 

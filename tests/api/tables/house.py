@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -12,14 +13,16 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from PIL import Image
 
-from api.app import create_app
-from api.evidence.cleaning import cleaned
+from api.http.app import create_app
+from api.http.readiness import Readiness, storage_trouble
+from api.photos.cleaning import cleaned
 from api.problems import Problem
-from api.readers import ReadingPool
 from api.settings import Settings
 from api.storage.store import Store
 from api.tables.drawings import Drawings
+from api.tables.keeping import RESERVE
 from api.tables.service import TableService
+from api.workers.readers import ReadingPool
 from calibration.dimension.profile import TrayProfile
 from tests.vision.dimension.readings import make_reading
 from vision.dimension.reading import Reading
@@ -43,12 +46,14 @@ def photo(number: int, **options: Any) -> bytes:
 class MadeUpReaders:
     """Readers who are told what photos show; several photos show what the last one does."""
 
+    ready, waiting = 1, 0
+
     def __init__(self) -> None:
         self.shows: dict[str, Reading] = {}
         self.trays: dict[str, TrayProfile] = {}
         self.asked: list[int] = []
         self.read_by: list[TrayProfile | None] = []
-        self.drawing = b"RIFF drawn "
+        self.drawing = b"RIFF\0\0\0\0WEBP drawn "
 
     def show(self, content: bytes, reading: Reading) -> bytes:
         """The photo, which is read so from now on."""
@@ -93,6 +98,8 @@ class MadeUpReaders:
 
 class NoCameras:
     """Live cameras of which none is free."""
+
+    cameras = 0
 
     def __init__(self) -> None:
         self.asked_for: list[TrayProfile | None] = []
@@ -236,12 +243,14 @@ def made_up_app(
     @asynccontextmanager
     async def running(_: FastAPI) -> AsyncIterator[None]:
         store.open()
-        app.state.tables = TableService(store, clock)
+        limit = given.disk_limit_mb * 1_000_000
+        app.state.tables = TableService(store, clock, limit)
+        app.state.readiness = Readiness(partial(storage_trouble, store, RESERVE))
         app.state.readers = readers
         app.state.live = NoCameras()
-        limit = given.disk_limit_mb * 1_000_000
         app.state.drawings = Drawings(app.state.tables, cast(ReadingPool, readers), limit)
         yield
+        app.state.readiness.close()
         app.state.tables.feed.close()
         store.close()
 

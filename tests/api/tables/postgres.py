@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 MISSING = (
@@ -23,44 +24,72 @@ def binaries() -> Path | None:
     return next((place for place in places if (place / "postgres").exists()), None)
 
 
+@dataclass(frozen=True)
+class Server:
+    """A server that can be stopped and started again. PostgreSQL refuses to run as root."""
+
+    home: Path
+    programs: Path
+    user: str
+
+    @property
+    def url(self) -> str:
+        """The URL, less the database's name."""
+        return f"postgresql+psycopg://tests@/{{}}?host={self.home}"
+
+    def make(self) -> None:
+        """Make its data."""
+        settings = ["-U", "tests", "-A", "trust", "-E", "UTF8", "-N"]
+        self._run("initdb", "-D", str(self.home / "data"), *settings)
+
+    def start(self) -> None:
+        """Have it run."""
+        settings = f"-k {self.home} -c listen_addresses= -c fsync=off -c max_connections=200"
+        self._control("-o", settings, "start")
+
+    def stop(self) -> None:
+        """End it at once, whoever is connected."""
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *asked: str) -> None:
+        data, log = str(self.home / "data"), str(self.home / "log")
+        self._run("pg_ctl", "-D", data, "-w", "-l", log, *asked)
+
+    def _run(self, program: str, *asked: str) -> None:
+        options = {"user": self.user} if os.getuid() == 0 else {}
+        subprocess.run(
+            [self.programs / program, *asked],
+            check=True,
+            capture_output=True,
+            cwd=self.home,
+            **options,  # type: ignore[call-overload]
+        )
+
+
 @contextmanager
-def server() -> Iterator[str]:
-    """The URL of a running server, less the database's name."""
+def mortal_server() -> Iterator[Server]:
+    """A running server, thrown away in the end, whether it runs then or not."""
     programs = binaries()
     assert programs is not None
-    # The path of a Unix socket has to be short. PostgreSQL refuses to run as root.
-    home = Path(tempfile.mkdtemp(prefix="ts-pg-", dir="/tmp"))
+    home = Path(tempfile.mkdtemp(prefix="ts-pg-", dir="/tmp"))  # a Unix socket's path is short
     user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
     if os.getuid() == 0:
         shutil.chown(home, user)
-    options = {"user": user} if os.getuid() == 0 else {}
-    data = home / "data"
+    made = Server(home, programs, user)
     try:
-        subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "tests", "-A", "trust", "-E", "UTF8", "-N"],
-            check=True,
-            capture_output=True,
-            cwd=home,
-            **options,  # type: ignore[call-overload]
-        )
-        settings = f"-k {home} -c listen_addresses= -c fsync=off -c max_connections=200"
-        control = [programs / "pg_ctl", "-D", data, "-w", "-l", home / "log"]
-        subprocess.run(
-            [*control, "-o", settings, "start"],
-            check=True,
-            capture_output=True,
-            cwd=home,
-            **options,  # type: ignore[call-overload]
-        )
+        made.make()
+        made.start()
         try:
-            yield f"postgresql+psycopg://tests@/{{}}?host={home}"
+            yield made
         finally:
-            subprocess.run(
-                [*control, "-m", "immediate", "stop"],
-                check=True,
-                capture_output=True,
-                cwd=home,
-                **options,  # type: ignore[call-overload]
-            )
+            if (home / "data/postmaster.pid").exists():
+                made.stop()
     finally:
         shutil.rmtree(home, ignore_errors=True)
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The URL of a running server, less the database's name."""
+    with mortal_server() as running:
+        yield running.url

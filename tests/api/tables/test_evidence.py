@@ -12,10 +12,13 @@ import pytest
 
 from api.cli import main
 from api.evidence.archive import archive
-from api.evidence.chain import Entry, linked
+from api.evidence.missing import declaration
 from api.evidence.verify import Verification, verify
+from api.ledger.chain import Entry, linked
+from api.storage.photos import PhotoFiles
 from calibration.photo_header import read_header
 from tests.api.evidence.photos import SECRET, telling_photo
+from tests.api.tables.devices import Device
 from tests.api.tables.house import A, At, B, House, form, house, photo, refused
 from tests.vision.dimension.readings import make_reading
 
@@ -26,7 +29,10 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
     with house(tmp_path_factory.mktemp("evidence")) as at:
         host = at.open("Ada <b>", "Ben")
         ada, ben = host.joined("Ada <b>"), host.joined("Ben")
+        devices = [Device(one) for one in (host, ben)]
         for number in range(1, 7):
+            for device in devices:
+                device.commit(number)
             host.reveal(None)
             if number == 1:
                 ada.photographed(1, "Ada <b>", A, photo(1), doubts={"A": 0.7})
@@ -35,6 +41,8 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bytes]:
             ben.submit(number, "Ben", B)
             ben.do(f"/rounds/{number}/trays/Ben", {"seats": {"C": "W"}}, method="PATCH")
             host.lock(number)
+            for device in devices:
+                device.tell(number)
         ben.do("/disputes", {"round": 1, "player": "Ada <b>", "seat": "A"})
         more = at.readers.show(photo(2), make_reading(A))
         ada.ask("POST", "/disputes/1/photos", files=form(more))
@@ -71,6 +79,39 @@ def test_a_bundle_is_intact(file: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert found.fingerprint in capsys.readouterr().out
 
 
+def test_the_words_are_those_that_devices_showed(
+    at: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the page of the bundle and by ``trayscore verify``, with how many devices took part."""
+    host = at.open("Ada")
+    tablet, phone = Device(host), Device(host)
+    shown = []
+    for number, devices in ((1, [tablet, phone]), (2, [tablet]), (3, [])):
+        for device in devices:
+            device.commit(number)
+        host.play_round(number, Ada=A)
+        for device in devices[:1]:
+            device.tell(number)
+        at.clock.at += 10
+        shown.append(host.do(f"/seals/{number}/words")["words"])
+    path = tmp_path / "evidence.zip"
+    path.write_bytes(host.ask("GET", "/evidence.zip").content)
+    assert [(seal.words, seal.devices, seal.told) for seal in verify(path).words] == [
+        (shown[0], 2, 1),
+        (shown[1], 1, 1),
+        (shown[2], 0, 0),
+    ]
+    page = contents(path.read_bytes())["index.html"].decode()
+    assert main(["verify", str(path), "--fingerprint", shown[0]]) == 0
+    told = capsys.readouterr().out
+    for text in (page, told):
+        assert all(words in text for words in shown)
+        assert "1 of 2 devices took part." in text
+        assert "One device took part." in text
+        assert "No device took part" in text
+    assert "by host for Ada" in page
+
+
 def test_any_program_opens_it(file: Path, bundle: bytes) -> None:
     with zipfile.ZipFile(file) as packed:
         assert packed.testzip() is None
@@ -79,7 +120,7 @@ def test_any_program_opens_it(file: Path, bundle: bytes) -> None:
     for told in ("Round 6", "Dispute 1", "corrected", "Ada &lt;b&gt;", "locked"):
         assert told in page
     assert "Ada <b>" not in page
-    assert "http" not in page
+    assert "://" not in page
 
 
 def test_no_changed_byte_goes_unseen(file: Path, bundle: bytes) -> None:
@@ -202,7 +243,8 @@ def test_a_history_rewritten_with_care_has_other_words(file: Path, bundle: bytes
     files = contents(bundle)
     ledger = json.loads(files["ledger.json"])
     rows = ledger["entries"]
-    next(row for row in rows if row["kind"] == "tray_corrected")["body"]["reason"] = "forged"
+    body = next(row for row in rows if row["kind"] == "tray_corrected")["body"]
+    body["reason"] = body["event"]["reason"] = "forged"
     _relink(rows)
     path = file.with_name("ledger.json")
     path.write_text(json.dumps(ledger))
@@ -266,6 +308,71 @@ def test_a_photo_lost_on_disk_is_said_to_be(at: House) -> None:
     refused(host.ask("GET", f"/photos/{digest}"), 410, "photo_missing")
     host.lock(1)
     assert host.do("/ledger", method="GET")["entries"][-1]["body"]["overlays"] == {}
+
+
+@pytest.mark.parametrize("lost", ["missing", "damaged"])
+def test_evidence_says_which_photos_it_lacks(
+    at: House, tmp_path: Path, lost: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    host = at.open("Ada")
+    host.reveal()
+    host.photographed(1, "Ada", A, photo(310))
+    digest = host.state()["rounds"][0]["trays"]["Ada"]["photos"][0]["sha256"]
+    path, file = at.store.files.path(digest, "jpg"), tmp_path / "evidence.zip"
+    content = path.read_bytes()
+    path.write_bytes(content[:-1] + b"\0") if lost == "damaged" else path.unlink()
+    file.write_bytes(host.ask("GET", "/evidence.zip").content)
+    found = verify(file)
+    assert (found.problems, found.missing, found.whole) == ((), (digest,), False)
+    assert f"it was {lost}" in found.notes[0]
+    assert digest in contents(file.read_bytes())["index.html"].decode()
+    assert main(["verify", str(file)]) == 3
+    assert digest in capsys.readouterr().out
+    at.store.files.write(content, "jpg")
+    file.write_bytes(host.ask("GET", "/evidence.zip").content)
+    assert verify(file).whole
+
+
+@pytest.mark.parametrize("kind", ["dropped", "more", "nonsense", "not of it", "empty"])
+def test_no_forged_declaration_goes_unseen(file: Path, bundle: bytes, kind: str) -> None:
+    """What is declared missing is told; what is not missing, or not of it, is a forgery."""
+    files = contents(bundle)
+    name = next(name for name in files if name.endswith(".jpg"))
+    digest = Path(name).stem
+    if kind == "dropped":  # and its page shows it still
+        del files[name]
+        files["missing.json"] = declaration({digest: "missing"})
+    elif kind == "more":
+        files["missing.json"] = declaration({digest: "missing"})
+    elif kind == "nonsense":
+        files["missing.json"] = b"[]"
+    elif kind == "not of it":
+        files["missing.json"] = declaration({"0" * 64: "missing"})
+    else:
+        files["missing.json"] = declaration({})
+    assert not verified(file, files).intact
+
+
+def test_a_photo_that_goes_while_it_is_packed_breaks_no_connection(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = at.open("Ada")
+    host.reveal()
+    host.photographed(1, "Ada", A, photo(311))
+    monkeypatch.setattr(PhotoFiles, "lost", lambda *_: {})
+    digest = host.state()["rounds"][0]["trays"]["Ada"]["photos"][0]["sha256"]
+    at.store.files.path(digest, "jpg").unlink()
+    assert "missing.json" in contents(host.ask("GET", "/evidence.zip").content)
+
+
+def test_evidence_that_no_archive_can_hold_is_refused_before_it_is_sent(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = at.open("Ada")
+    host.reveal()
+    host.photographed(1, "Ada", A, photo(312))
+    monkeypatch.setattr("api.evidence.archive._MOST", 200_000_500)
+    refused(host.ask("GET", "/evidence.zip"), 422, "too_large")
 
 
 def test_evidence_tells_who_read(at: House) -> None:

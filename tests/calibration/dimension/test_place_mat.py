@@ -9,10 +9,11 @@ import pytest
 from calibration.camera import Camera, Pose, View
 from calibration.camera_file import CameraFileError
 from calibration.charuco import board_pdf
+from calibration.dimension.geometry import seat_array
 from calibration.dimension.outline import Disc
 from calibration.dimension.place_mat import find_markers, marker_corners, mat_markers, pose_from_mat
 from calibration.dimension.place_mat_pdf import SheetRefusedError, sheet_pdf, tray_outline
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.fiducials import Picture
 from calibration.pdf import MARGIN_MM, PAPERS
 from lab.rendering.printing import rasterise

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from importlib import resources
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,21 @@ import jsonschema
 import numpy as np
 import pytest
 
+from calibration.dimension.geometry import seat_positions
 from calibration.dimension.outline import Disc, Pentagon, Polygon, inside_by, outline_points
 from calibration.dimension.profile import (
     BUILT_IN,
     Markers,
     TrayProfile,
+    format_problems,
     load_profile,
     profile_file,
     profile_names,
+    profile_schema,
     save_profile,
-    seat_positions,
 )
-from calibration.dimension.profile_check import ProfileError, format_problems
+from calibration.profile_files import ProfileError
+from calibration.profiles import profile_kind
 from rules.dimension.board import CONTACTS, OVERLAPS, SUPPORTS
 from rules.dimension.places import ALL_SEATS
 
@@ -151,9 +153,49 @@ def test_everything_badly_written_is_named_at_once(
 
 @pytest.mark.parametrize(("changes", "_keys"), [({}, []), *BADLY_WRITTEN])
 def test_the_schema_says_the_same(changes: dict[str, Any], _keys: list[str]) -> None:
-    text = (resources.files("calibration.dimension") / "data" / "profile.schema.json").read_text()
     data = changed(**changes)
-    assert jsonschema.Draft202012Validator(json.loads(text)).is_valid(data) == (not changes)
+    assert jsonschema.Draft202012Validator(profile_schema()).is_valid(data) == (not changes)
+
+
+def test_the_schema_tells_what_each_measure_is() -> None:
+    measures = profile_schema()["properties"]
+    assert measures["hole_mm"]["description"] == "Diameter of a hole and width of a slot."
+
+
+def test_a_profile_says_what_its_file_says() -> None:
+    """Ledgers name profiles by the hash of their JSON: 90 must not become 90.0."""
+    assert json.dumps(load_profile("pentagon").to_json(), sort_keys=True) == (
+        '{"hole_mm": 15.0, "name": "pentagon", "outline": {"corner_mm": 14.0, "inradius_mm": 66.0,'
+        ' "shape": "pentagon"}, "pitch_mm": 21.5, "ring0_deg": 90, "scale": "given", "slot0_deg":'
+        ' 90, "slot_radius_mm": 47.5, "slot_step_mm": 20.6, "sphere_mm": 20.0, "version": 1}'
+    )
+
+
+def test_a_file_may_say_that_it_is_of_a_tray() -> None:
+    assert TrayProfile.from_json(changed(kind="tray")) == load_profile("disc")
+    assert [problem.key for problem in format_problems(changed(kind="dice"))] == ["kind"]
+
+
+@pytest.mark.parametrize("key", ["version", "scale"])
+def test_what_every_file_says_may_not_be_missing(key: str) -> None:
+    assert [problem.text for problem in format_problems(changed(**{key: "missing"}))] == [
+        f"{key} is missing."
+    ]
+
+
+def test_a_wrong_value_is_shown_beside_what_it_should_be() -> None:
+    problems = format_problems(changed(sphere_mm=-1, version=True, outline={"shape": "star"}))
+    assert [problem.text for problem in problems] == [
+        "sphere_mm is -1 instead of a length above 0 mm.",
+        "outline.shape is 'star' instead of one of disc, pentagon, polygon.",
+        "version is True instead of 1, the version that this program reads.",
+    ]
+
+
+def test_trays_are_a_kind_of_profile() -> None:
+    assert profile_kind("tray").load("disc") == load_profile("disc")
+    with pytest.raises(ProfileError, match=r"no profiles of kind 'house'. Kinds: tray"):
+        profile_kind("house")
 
 
 @pytest.mark.parametrize(

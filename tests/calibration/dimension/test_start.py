@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.dimension.geometry import seat_array
 from calibration.dimension.outline import Disc
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.dimension.start.check import Refusal
 from calibration.dimension.start.measure import Measured, measure
 from calibration.dimension.start.model import Geometry

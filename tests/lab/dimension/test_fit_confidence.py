@@ -11,7 +11,7 @@ import pytest
 from lab.dimension.training import fit_confidence
 from lab.dimension.training.fit_confidence import (
     BARE,
-    Seen,
+    JudgedPicture,
     certain_ceiling,
     crossed,
     fit,
@@ -26,17 +26,19 @@ from vision.dimension.reporting.confidence import Confidence
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 
 
-def sample(seed: int, count: int, slope: float = 1.0, offset: float = 0.0) -> list[Seen]:
+def sample(seed: int, count: int, slope: float = 1.0, offset: float = 0.0) -> list[JudgedPicture]:
     """Posteriors of a reader whose true odds are a line of what it says."""
     rng = np.random.default_rng(seed)
     said = rng.normal(5.0, 3.0, count)
     truly = 1 / (1 + np.exp(-(slope * said + offset)))
     right = rng.random(count) < truly
     pairs = zip(1 / (1 + np.exp(-said)), right, strict=True)
-    return [Seen(float(p), bool(is_right), blocked=False, tray=True) for p, is_right in pairs]
+    return [
+        JudgedPicture(float(p), bool(is_right), blocked=False, tray=True) for p, is_right in pairs
+    ]
 
 
-def silent(seen: list[Seen], confidence: Confidence) -> int:
+def silent(seen: list[JudgedPicture], confidence: Confidence) -> int:
     return sum(
         not one.right and confidence.is_certain(one.confidence(confidence), ()) for one in seen
     )
@@ -57,7 +59,7 @@ def test_views_are_taken_down_apart_from_layouts() -> None:
     said = 1 / (1 + np.exp(-rng.normal(2.0, 2.0, 6000)))
     right = rng.random(6000) < said / (said + 3 * (1 - said))
     views = [
-        Seen(0.99999999, bool(is_right), blocked=False, tray=True, view=float(view))
+        JudgedPicture(0.99999999, bool(is_right), blocked=False, tray=True, view=float(view))
         for view, is_right in zip(said, right, strict=True)
     ]
     view, layout = fitted_lines([*views, *sample(9, 4000)])
@@ -66,15 +68,15 @@ def test_views_are_taken_down_apart_from_layouts() -> None:
 
 
 def test_few_pictures_bend_the_line_little() -> None:
-    _, line = fitted_lines([Seen(0.999, right=False, blocked=False, tray=True)])
+    _, line = fitted_lines([JudgedPicture(0.999, right=False, blocked=False, tray=True)])
     assert (line.slope, line.offset) == pytest.approx((1.0, 0.0), abs=1.0)
     assert line.slope < 1.0
 
 
 def test_the_ceiling_is_the_rule_of_three() -> None:
-    all_right = [Seen(0.9999, right=True, blocked=False, tray=True)] * 1000
+    all_right = [JudgedPicture(0.9999, right=True, blocked=False, tray=True)] * 1000
     assert certain_ceiling(all_right, BARE) == pytest.approx(1 - 3 / 1000, abs=2e-5)
-    one_wrong = [*all_right, Seen(0.99999, right=False, blocked=False, tray=True)]
+    one_wrong = [*all_right, JudgedPicture(0.99999, right=False, blocked=False, tray=True)]
     assert certain_ceiling(one_wrong, BARE) == pytest.approx(1 - 4.74 / 1001, abs=2e-5)
 
 
@@ -96,27 +98,29 @@ def test_the_risk_of_the_next_picture_is_kept_on_average() -> None:
 
 
 def test_a_small_sample_with_an_error_sets_the_bar_above_it() -> None:
-    sure = [Seen(0.9999999 - i * 1e-9, right=True, blocked=False, tray=True) for i in range(50)]
-    wrong = Seen(0.99, right=False, blocked=False, tray=True)
+    sure = [
+        JudgedPicture(0.9999999 - i * 1e-9, right=True, blocked=False, tray=True) for i in range(50)
+    ]
+    wrong = JudgedPicture(0.99, right=False, blocked=False, tray=True)
     fitted = fit([*sure, wrong])
     assert silent([wrong], fitted) == 0
     assert "too few" in fitted.experiment
 
 
 def test_among_equals_the_wrong_one_counts() -> None:
-    tied = [Seen(0.999, right=i != 3, blocked=False, tray=True) for i in range(10)]
+    tied = [JudgedPicture(0.999, right=i != 3, blocked=False, tray=True) for i in range(10)]
     assert silent(tied, replace(BARE, certain_from=lowest_bar(tied, BARE, 0.01))) == 0
 
 
 def test_a_reading_that_a_warning_blocks_moves_no_bar() -> None:
     seen = sample(4, 2000)
-    blocked = Seen(1 - 1e-9, right=False, blocked=True, tray=True)
+    blocked = JudgedPicture(1 - 1e-9, right=False, blocked=True, tray=True)
     assert lowest_bar([*seen, blocked], BARE, 0.01) == pytest.approx(lowest_bar(seen, BARE, 0.01))
 
 
 def test_a_tray_where_there_is_none_is_an_error() -> None:
     seen = sample(5, 500)
-    invented = Seen(1 - 1e-7, right=False, blocked=False, tray=False)
+    invented = JudgedPicture(1 - 1e-7, right=False, blocked=False, tray=False)
     fitted = fit([*seen, invented])
     assert silent([invented], fitted) == 0
 

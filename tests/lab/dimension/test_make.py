@@ -12,12 +12,11 @@ import pytest
 
 from calibration.dimension.outline import Disc
 from calibration.dimension.place_mat import find_markers, marker_corners, mat_markers
-from calibration.dimension.profile import TrayProfile, load_profile
-from calibration.dimension.profile_check import format_problems
+from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from lab.dimension.make import KINDS, Made, Seeds, Wishes, compose, main, make, plan
 from lab.dimension.paints import draw_paints
 from lab.dimension.setting import LIGHTS, draw_profile
-from lab.rendering.cast import Kind, cast
+from lab.rendering.cast import HitKind, cast
 from lab.rendering.colors import lab
 from lab.rendering.scene import Scene
 from lab.rendering.textures import PATTERNS, draw_tile
@@ -88,9 +87,9 @@ def test_truth_points_at_the_spheres(seed: int) -> None:
         pixel = np.array([[sphere["u"] - 0.5, sphere["v"] - 0.5]])
         hits = cast(scene, eye, scene.view.rays(pixel).astype(np.float32))
         others = [b for b in scene.balls if b.seat is None]
-        if hits.kind[0] == Kind.BALL and scene.balls[hits.index[0]] in others:
+        if hits.kind[0] == HitKind.BALL and scene.balls[hits.index[0]] in others:
             continue  # a stray sphere may stand before the tray
-        assert (hits.kind[0], hits.index[0]) == (Kind.BALL, index)
+        assert (hits.kind[0], hits.index[0]) == (HitKind.BALL, index)
 
 
 @pytest.mark.parametrize("seed", range(15))

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_positions
+from calibration.dimension.geometry import seat_positions
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.occlusion import visible_shares
 from rules.dimension.layout import Layout
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.dimension.profile import seat_positions
+from calibration.dimension.geometry import seat_positions
 from lab.dimension.truth import CORNER, profile_of, view_of
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"

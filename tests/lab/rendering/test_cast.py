@@ -11,7 +11,7 @@ from calibration.dimension.profile import load_profile
 from calibration.occlusion import owners, visible_shares
 from lab.dimension.arrange import arrange
 from lab.dimension.setting import draw_setting
-from lab.rendering.cast import Hits, Kind, cast
+from lab.rendering.cast import HitKind, Hits, cast
 from lab.rendering.scene import Scene
 from rules.dimension.layout import Layout
 
@@ -43,7 +43,7 @@ def view_from(tilt_deg: float, lens_k1: float = -0.02) -> View:
 
 
 def ball_mask(hits: Hits, index: int) -> NDArray[np.bool_]:
-    mask: NDArray[np.bool_] = (hits.kind == Kind.BALL) & (hits.index == index)
+    mask: NDArray[np.bool_] = (hits.kind == HitKind.BALL) & (hits.index == index)
     return mask.reshape(SIZE[1], SIZE[0])
 
 
@@ -53,7 +53,7 @@ def test_every_pixel_shows_the_sphere_that_owns_it(tilt: float) -> None:
     hits = look(scene)
     centres = np.array([ball.centre for ball in scene.balls])
     expected = owners(scene.view, centres, scene.balls[0].radius)
-    seen = np.where(hits.kind == Kind.BALL, hits.index, -1).reshape(expected.shape)
+    seen = np.where(hits.kind == HitKind.BALL, hits.index, -1).reshape(expected.shape)
     assert (seen != expected).mean() < 2e-4  # single against double precision, at edges
 
 
@@ -74,7 +74,7 @@ def test_a_spheres_silhouette_is_its_outline() -> None:
     fine = View(view.camera.resized(4 * SIZE[0], 4 * SIZE[1]), view.pose)
     scene = scene_with(Layout.parse("O....../....../."), fine)
     alone = replace(scene, balls=scene.balls[:1])
-    mask = (look(alone).kind == Kind.BALL).reshape(4 * SIZE[1], 4 * SIZE[0])
+    mask = (look(alone).kind == HitKind.BALL).reshape(4 * SIZE[1], 4 * SIZE[0])
     outline = alone.view.sphere_outline(alone.balls[0].centre, alone.balls[0].radius)
     v, u = np.nonzero(mask)
     assert (u.mean(), v.mean()) == pytest.approx((outline.u, outline.v), abs=0.06)
@@ -90,10 +90,10 @@ def test_holes_are_deep_and_walled() -> None:
         scene = scene_with(empty, view_from(tilt))
         bare = replace(scene, balls=())
         kind = look(bare).kind
-        floors.append(np.isin(kind, (Kind.FLOOR, Kind.TABLE)).sum())
-        walls = (kind == Kind.WALL).sum()
+        floors.append(np.isin(kind, (HitKind.FLOOR, HitKind.TABLE)).sum())
+        walls = (kind == HitKind.WALL).sum()
         assert walls > (500 if tilt else 0)
-        assert (kind == Kind.FACE).sum() > 5000
+        assert (kind == HitKind.FACE).sum() > 5000
     assert floors[0] > 0
 
 
@@ -103,7 +103,7 @@ def test_a_ray_into_a_hole_ends_on_its_floor() -> None:
     assert tray.recesses is not None
     eye = np.array([0.0, 0.0, 100.0], dtype=np.float32)
     hits = cast(scene, eye, np.array([[0.0, 0.0, -1.0]], dtype=np.float32))
-    assert hits.kind[0] in (Kind.FLOOR, Kind.TABLE)
+    assert hits.kind[0] in (HitKind.FLOOR, HitKind.TABLE)
     assert 100 - hits.distance[0] == pytest.approx(tray.recesses.floor_z, abs=1e-3)
 
 
@@ -113,7 +113,7 @@ def test_a_slanting_ray_meets_the_wall_of_a_hole_where_geometry_says() -> None:
     way = np.array([2.0, 0.0, -1.0]) / np.sqrt(5)
     eye = (-way * 50).astype(np.float32)
     hits = cast(scene, eye, way[None].astype(np.float32))
-    assert hits.kind[0] == Kind.WALL
+    assert hits.kind[0] == HitKind.WALL
     assert (eye + way * hits.distance[0])[2] == pytest.approx(-3.75, abs=0.05)
     assert hits.normal[0] == pytest.approx((-1, 0, 0), abs=1e-3)
 
@@ -127,6 +127,6 @@ def test_the_trays_side_hides_the_table_behind_it() -> None:
     way = np.array([-68.0, 0.0, height]) - eye
     way /= np.linalg.norm(way)
     hits = cast(scene, eye, way[None].astype(np.float32))
-    assert hits.kind[0] == Kind.SIDE
+    assert hits.kind[0] == HitKind.SIDE
     assert (eye + way * hits.distance[0])[0] == pytest.approx(-68.0, abs=0.1)
     assert hits.normal[0] == pytest.approx((-1, 0, 0), abs=0.02)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.occlusion import visible_shares
 from rules.dimension.layout import Layout
 from rules.dimension.places import ALL_SEATS, PLAY

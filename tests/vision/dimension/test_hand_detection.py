@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from calibration.camera import FloatArray
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from tests.vision.dimension.test_track import frames
 from vision.dimension.observing.face_samples import face_points, look_at_face
 from vision.dimension.observing.hand_detection import hand_in_view
-from vision.dimension.reader import Reader, Sight
+from vision.dimension.reader import Reader, TrayInPhoto
 from vision.photo import Photo, load_photo
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -32,18 +33,20 @@ ARMS = {
 
 
 @cache
-def sight(name: str) -> Sight:
+def sight(name: str) -> TrayInPhoto:
     found = Reader().sight(load_photo(SAMPLES / name))
     assert found is not None
     return found
 
 
-def warned(photo: Photo, seen: Sight) -> bool:
+def warned(photo: Photo, seen: TrayInPhoto) -> bool:
     spheres = seen.observer.centres[seen.posterior.filled]
     return hand_in_view(photo.picture, seen.located.view, seen.located.profile, spheres)
 
 
-def with_arm(seen: Sight, color: tuple[int, int, int], end: FloatArray, start: FloatArray) -> Photo:
+def with_arm(
+    seen: TrayInPhoto, color: tuple[int, int, int], end: FloatArray, start: FloatArray
+) -> Photo:
     """The photo with an arm painted on it, from a place of the tray (mm) to another."""
     picture = seen.photo.picture.copy()
     width = 1.4 * float(seen.located.view.pixels_per_mm(np.zeros(3))[0])
@@ -53,7 +56,7 @@ def with_arm(seen: Sight, color: tuple[int, int, int], end: FloatArray, start: F
     return Photo(picture, seen.photo.scale, seen.photo.size, seen.photo.focal_px)
 
 
-def gap(seen: Sight) -> FloatArray:
+def gap(seen: TrayInPhoto) -> FloatArray:
     """The direction between two slots in which no sphere is near the tray's edge."""
     profile, spheres = seen.located.profile, seen.observer.centres[seen.posterior.filled]
     angles = np.radians(profile.slot0_deg - 36 - 72 * np.arange(5))

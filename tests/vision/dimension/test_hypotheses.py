@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.ellipses import Eyes
-from vision.dimension.locating.detector import Peaks, Seen
+from vision.dimension.locating.detector import Detections, Peaks
 from vision.dimension.locating.fitting import different, fits
 from vision.dimension.locating.hypotheses import candidates
 from vision.dimension.locating.hypothesis_search import joined
@@ -27,7 +28,7 @@ def view_of(tilt_deg: float, around_deg: float, roll_deg: float, distance: float
     return View(Camera.of_fov((512, 384), 62.0), pose)
 
 
-def seen_through(view: View, profile: TrayProfile, noise: float = 0.0) -> Seen:
+def seen_through(view: View, profile: TrayProfile, noise: float = 0.0) -> Detections:
     """What a network would see in a picture taken so, without any picture."""
     chance = np.random.default_rng(1)
     occupied = list(OCCUPIED)
@@ -41,7 +42,7 @@ def seen_through(view: View, profile: TrayProfile, noise: float = 0.0) -> Seen:
         return Peaks(places + chance.normal(0, noise, places.shape), np.ones(len(places)))
 
     spheres = view.sphere_outlines(seat_array(profile)[occupied], profile.sphere_radius_mm)
-    return Seen(
+    return Detections(
         spheres=peaks(spheres[:, :2]),
         holes=peaks(view.project(hole_places(profile)[free])),
         slots=peaks(slots),
@@ -83,7 +84,7 @@ def test_slots_that_are_not_seen_are_done_without(hidden: tuple[int, ...]) -> No
     seen = seen_through(view, DISC)
     kept = [slot for slot in range(5) if slot not in hidden]
     some = Peaks(seen.slots.uv[kept], seen.slots.strength[kept])
-    fewer = Seen(seen.spheres, seen.holes, some, seen.centres, seen.ways[kept], seen.faces)
+    fewer = Detections(seen.spheres, seen.holes, some, seen.centres, seen.ways[kept], seen.faces)
     fit = fits(fewer, candidates(fewer)[0], photo(), DISC)[0]
     assert farthest_seat(fit.view, view) < 0.1
 
@@ -97,7 +98,7 @@ def test_slots_of_a_neighbour_are_not_taken_for_its_own() -> None:
         uv = np.concatenate([peaks.uv, peaks.uv + shift])
         return Peaks(uv, np.concatenate([peaks.strength] * 2))
 
-    both = Seen(
+    both = Detections(
         twice(seen.spheres),
         twice(seen.holes),
         twice(seen.slots),

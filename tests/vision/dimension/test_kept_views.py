@@ -8,7 +8,7 @@ from calibration.camera import Camera, Pose, View
 from tests.vision.dimension.synthetic import Synthetic, blind, clear, letters
 from vision.dimension.inferring.fuse import Shot
 from vision.dimension.inferring.infer import infer
-from vision.dimension.tracking.kept_views import STEADY, Memory
+from vision.dimension.tracking.kept_views import STEADY, KeptViews
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 LEFT = {"S00": "O", "S10": "W", "S20": "W", "S30": "G"}
@@ -27,13 +27,13 @@ def view(around_deg: float) -> View:
     return View(Camera.of_fov((512, 384), 60.0), Pose.looking_at(eye))
 
 
-def layout(memory: Memory) -> str:
+def layout(memory: KeptViews) -> str:
     assert memory.posterior is not None
     return str(memory.posterior.layout)
 
 
 def test_looks_that_agree_are_steady() -> None:
-    memory = Memory()
+    memory = KeptViews()
     for look in range(STEADY):
         assert not memory.steady, look
         memory.add(shot(STATES), view(0))
@@ -42,7 +42,7 @@ def test_looks_that_agree_are_steady() -> None:
 
 
 def test_views_from_two_sides_tell_more_than_each() -> None:
-    memory = Memory()
+    memory = KeptViews()
     memory.add(shot(STATES, "C", "R0"), view(0))
     alone = memory.posterior
     memory.add(shot(STATES, "R1", "R3", "T0"), view(90))
@@ -54,7 +54,7 @@ def test_views_from_two_sides_tell_more_than_each() -> None:
 
 
 def test_looks_from_one_side_do_not_add_up() -> None:
-    memory = Memory()
+    memory = KeptViews()
     probabilities = []
     for _ in range(4):
         memory.add(shot(STATES, "C", "R0"), view(0))
@@ -64,7 +64,7 @@ def test_looks_from_one_side_do_not_add_up() -> None:
 
 
 def test_one_contradiction_is_a_mistake_two_are_a_move() -> None:
-    memory = Memory()
+    memory = KeptViews()
     for _ in range(STEADY):
         memory.add(shot(STATES), view(0))
     memory.add(shot(MOVED), view(0))
@@ -78,14 +78,14 @@ def test_one_contradiction_is_a_mistake_two_are_a_move() -> None:
 
 
 def test_a_mistake_is_forgotten() -> None:
-    memory = Memory()
+    memory = KeptViews()
     for states in (STATES, STATES, MOVED, STATES, MOVED, STATES):
         memory.add(shot(states), view(0))
     assert layout(memory) == PYRAMID
 
 
 def test_after_a_doubt_all_is_told_anew() -> None:
-    memory = Memory()
+    memory = KeptViews()
     for _ in range(STEADY):
         memory.add(shot(STATES), view(0))
     memory.doubt()
@@ -97,7 +97,7 @@ def test_after_a_doubt_all_is_told_anew() -> None:
 
 
 def test_the_view_is_no_surer_for_being_carried_on() -> None:
-    memory = Memory()
+    memory = KeptViews()
     for around in (0, 60, 120):
         told = shot(STATES)
         doubtful = replace(told.posterior, view=0.7)

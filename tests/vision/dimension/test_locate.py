@@ -9,13 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.dimension.profile import (
-    BUILT_IN,
-    TrayProfile,
-    load_profile,
-    seat_array,
-    seat_positions,
-)
+from calibration.dimension.geometry import seat_array, seat_positions
+from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
 from vision.dimension.locating.detector import CLOSE, Window, look
 from vision.dimension.locating.hypotheses import Candidate
 from vision.dimension.locating.locate import Located, best_view, by_place, locate

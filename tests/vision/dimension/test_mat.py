@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
+from calibration.dimension.geometry import seat_array
 from calibration.dimension.place_mat import mat_markers, shows_mat
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array
+from calibration.dimension.profile import TrayProfile, load_profile
 from lab.dimension.make import Made, Seeds, Wishes, make
 from vision.dimension.locating.locate import Located
 from vision.dimension.locating.mat import find_mat, locate_on_mat

@@ -4,10 +4,18 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.camera import Camera, FloatArray, Pose, View
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.occlusion import hiding
 from rules.dimension.places import ALL_SEATS
-from vision.dimension.observing.outline_samples import ANGLES, INSIDE, RINGS, Looks, Plate, look
+from vision.dimension.observing.outline_samples import (
+    ANGLES,
+    INSIDE,
+    RINGS,
+    PlaceSamples,
+    Plate,
+    look,
+)
 
 TRAY = load_profile("disc")
 SEATS = seat_array(TRAY)
@@ -34,7 +42,7 @@ def painted(view: View, seat: str, gray: int) -> Painting:
 
 def looks_of(
     picture: Painting, view: View, places: FloatArray = SEATS, hiders: int | None = None
-) -> Looks:
+) -> PlaceSamples:
     return look(Plate.of(picture, view, RADIUS), view, places, RADIUS, hiders)
 
 

@@ -2,6 +2,7 @@ import copy
 import json
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +10,13 @@ from hypothesis import strategies as st
 from rules.dimension.board import SEATS
 from rules.dimension.places import STORAGE
 from tests.vision.dimension.readings import make_reading
-from vision.dimension.reading import Reading
-from vision.dimension.reading_check import MOST_PROBLEMS, ReadingError, reading_problems
+from vision.dimension.reading import (
+    MOST_PROBLEMS,
+    Reading,
+    ReadingError,
+    reading_problems,
+    reading_schema,
+)
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 OTHER = "KOBGGWB/K.B.O./K"
@@ -102,9 +108,10 @@ def changed(*path: Any, to: object) -> dict[str, Any]:
         (changed("seats", "C", "radius", to=-1), "seats.C.radius"),
         (changed("seats", "X9", to=example()["seats"]["C"]), "seats"),
         (changed("storage", to=[]), "storage"),
-        (changed("alternatives", to=[{"layout": PYRAMID}]), "alternatives[0]"),
-        (changed("alternatives", to=[{"layout": "", "p": 1}]), "alternatives[0]"),
-        (changed("alternatives", to=[None] * 11), "alternatives"),
+        (changed("alternatives", to=[{"layout": PYRAMID}]), "alternatives[0].p"),
+        (changed("alternatives", to=[{"layout": "", "p": 1}]), "alternatives[0].layout"),
+        (changed("alternatives", to=[None] * 11), "alternatives[0]"),
+        (changed("alternatives", to=[{"layout": OTHER, "p": 0.01}] * 11), "alternatives"),
         (changed("alternatives", 0, "layout", to="?"), "alternatives[0].layout"),
         (changed("warnings", to="blurred"), "warnings"),
         (changed("ms", to={"total": "fast"}), "ms"),
@@ -117,6 +124,28 @@ def test_what_is_wrong_is_named(data: object, where: str) -> None:
         Reading.from_json(data)
     assert where in [problem.where for problem in caught.value.problems]
     assert all(problem.text.endswith(".") for problem in caught.value.problems)
+
+
+def test_each_problem_says_what_should_be_there() -> None:
+    data = changed("seats", "C", "p", to=2) | {"status": "sure", "extra": 1, "message": 3}
+    assert [str(problem) for problem in reading_problems(data)] == [
+        "extra: is not a field of a reading.",
+        "status: is certain, uncertain, no_tray or bad_image.",
+        "seats.C.p: is a number from 0 to 1.",
+        "message: is a text.",
+        "layout: does not go with the status 'sure'.",
+        "confidence: does not go with the status 'sure'.",
+        "seats: is empty without a tray.",
+        "storage: is empty without a tray.",
+    ]
+
+
+def test_the_schema_fits_every_reading() -> None:
+    schema = jsonschema.Draft202012Validator(reading_schema())
+    assert schema.is_valid(example())
+    assert schema.is_valid(Reading.refused("x.jpg", "no_tray", "Nothing there.").to_json())
+    assert not schema.is_valid(example() | {"extra": 1})
+    assert not schema.is_valid({name: value for name, value in example().items() if name != "ms"})
 
 
 def test_everything_wrong_is_named_at_once_but_not_without_end() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import Pose, View
-from calibration.dimension.profile import seat_array
+from calibration.dimension.geometry import seat_array
 from lab.dimension.make import Made, Seeds, Wishes, make
 from lab.dimension.truth import profile_of, view_of
 from rules.dimension.layout import Layout

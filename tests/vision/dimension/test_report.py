@@ -10,12 +10,7 @@ from tests.vision.dimension.synthetic import Synthetic, blind, clear, letters
 from vision.dimension.inferring.infer import infer
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.advice import describe
-from vision.dimension.reporting.confidence import (
-    STEEPEST,
-    Confidence,
-    Line,
-    shipped_confidence,
-)
+from vision.dimension.reporting.confidence import STEEPEST, Confidence, shipped_confidence
 from vision.dimension.reporting.report import (
     COVERED,
     GUARDED,
@@ -24,6 +19,7 @@ from vision.dimension.reporting.report import (
     compose,
     places,
 )
+from vision.log_odds import Line
 from vision.photo import Photo
 
 PYRAMID = "OKBGGWB/K.B.O./K"
@@ -177,17 +173,17 @@ def test_doubts_are_described_with_what_to_do() -> None:
     )
     text = describe(reading)
     assert "R0 (level one) may be black or white" in text
-    assert "1 more" in text
+    assert "1 more is in doubt" in text
     assert "To be sure, take another photo" in text
-    assert "more light" in text
-    assert "hold still" in text
+    assert "More light" in text
+    assert "Hold still" in text
 
 
 @pytest.mark.parametrize(("tilt", "low"), [(30.0, False), (68.0, True)])
 def test_who_holds_the_camera_low_is_told(tilt: float, low: bool) -> None:
     reading = make_reading(PYRAMID, view=view_from(tilt))
-    assert ("held low" in describe(reading)) == low
-    assert "held low" not in describe(replace(reading, status="certain"))
+    assert ("too low" in describe(reading)) == low
+    assert "too low" not in describe(replace(reading, status="certain"))
 
 
 @pytest.mark.parametrize(("more", "certain"), [(-1.0, True), (1.0, False)])

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from calibration.dimension.profile import load_profile, seat_positions
+from calibration.dimension.geometry import seat_positions
+from calibration.dimension.profile import load_profile
 from vision.dimension.observing.slots import (
     along_slot,
     named_places,

@@ -8,7 +8,7 @@ from tests.vision.dimension.synthetic import Synthetic, clear, letters
 from vision.dimension.inferring.colorings import counts_of
 from vision.dimension.inferring.infer import infer, storage_letters
 from vision.dimension.inferring.prior import PRIOR, number_of_own
-from vision.dimension.inferring.tidy_storage import Tidy
+from vision.dimension.inferring.tidy_storage import TidyStorage
 
 PYRAMID = "OKBGGWB/K.B.O./K"
 
@@ -21,7 +21,7 @@ def test_the_sum_over_tidy_storages_is_that_over_all_orders_of_colors(
     likelihoods = rng.uniform(0.05, 1.0, (len(slots), 5))
     played = 9
     filled = [slots.count(slot) for slot in range(5)]
-    table = Tidy(likelihoods, slots, played, PRIOR).table()
+    table = TidyStorage(likelihoods, slots, played, PRIOR).table()
     number = number_of_own(PRIOR, inventory=True, own=played + len(slots))
     places = comb(15, len(slots)) / np.prod([comb(3, count) for count in filled])
     for state, counts in enumerate(counts_of(played).T):
@@ -38,7 +38,7 @@ def test_the_sum_over_tidy_storages_is_that_over_all_orders_of_colors(
 def test_slots_have_a_color_each() -> None:
     slots = (0, 0, 1, 2, 2, 2)
     rng = np.random.default_rng(1)
-    tidy = Tidy(rng.uniform(0.1, 1.0, (6, 5)), slots, 9, PRIOR)
+    tidy = TidyStorage(rng.uniform(0.1, 1.0, (6, 5)), slots, 9, PRIOR)
     chances = tidy.colors(rng.random(counts_of(9).shape[1:]))
     np.testing.assert_allclose(chances.sum(axis=1), 1.0)
     np.testing.assert_allclose(chances.sum(axis=0), 1.0)

@@ -17,7 +17,7 @@ import pytest
 from calibration.camera import FloatArray
 from rules.dimension.layout import Layout
 from vision.dimension.reading import Reading
-from vision.dimension.tracking.track import GRACE, SEARCH_EVERY, Tracked, Tracker
+from vision.dimension.tracking.track import GRACE, SEARCH_EVERY, Tracked, TrayTracker
 from vision.photo import Photo, load_photo
 
 FILM = Path(__file__).parent / "film"
@@ -41,7 +41,7 @@ def truths() -> list[dict[str, Any]]:
 
 @cache
 def followed() -> list[Tracked]:
-    tracker = Tracker()
+    tracker = TrayTracker()
     return [tracker.frame(frame) for frame in frames()]
 
 
@@ -108,7 +108,7 @@ def test_it_is_found_again() -> None:
 
 
 def test_a_film_that_begins_with_a_hand_says_so_until_it_has_gone() -> None:
-    tracker = Tracker()
+    tracker = TrayTracker()
     told = [tracker.frame(frame) for frame in frames()[28:LEFT]]
     there = HAND.stop - 28
     # In its last frame only fingertips are left over the edge.
@@ -140,7 +140,7 @@ def test_the_answer_is_a_reading_with_more() -> None:
 
 
 def test_a_search_is_not_made_in_every_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    tracker, searched = Tracker(), list[Photo]()
+    tracker, searched = TrayTracker(), list[Photo]()
     monkeypatch.setattr(tracker._reader, "sight", searched.append)
     for _ in range(7):
         assert tracker.frame(frames()[AWAY[5]]).state == "searching"
@@ -149,7 +149,7 @@ def test_a_search_is_not_made_in_every_frame(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("content", [b"", b"no picture", b"\xff\xd8\xff\xe0" + b"\0" * 99])
 def test_a_broken_frame_is_told_and_forgotten(content: bytes) -> None:
-    tracker = Tracker()
+    tracker = TrayTracker()
     assert tracker.frame(content).reading.status == "bad_image"
     assert tracker.frame(frames()[0]).state == "tracking"
     assert tracker.frame(content).state == "lost"
@@ -157,7 +157,7 @@ def test_a_broken_frame_is_told_and_forgotten(content: bytes) -> None:
 
 
 def test_frames_of_another_size_are_searched_anew() -> None:
-    tracker = Tracker()
+    tracker = TrayTracker()
     tracker.frame(frames()[0])
     smaller = cv2.resize(load_photo(frames()[1]).picture, None, fx=0.8, fy=0.8)
     encoded = cv2.imencode(".jpg", smaller)[1].tobytes()
@@ -175,7 +175,7 @@ def test_frames_of_another_size_are_searched_anew() -> None:
 
 def test_what_is_moved_is_read_anew() -> None:
     """A sphere painted over in the film, as if it were another now."""
-    tracker = Tracker()
+    tracker = TrayTracker()
     for frame in frames()[:12]:
         before = tracker.frame(frame)
     assert before.certain
@@ -215,7 +215,7 @@ def spoiled(content: bytes, chance: np.random.Generator) -> bytes:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_comes_there_is_an_answer_and_none_is_certain_and_wrong(seed: int) -> None:
-    chance, tracker = np.random.default_rng(seed), Tracker()
+    chance, tracker = np.random.default_rng(seed), TrayTracker()
     truth = Layout.parse(truths()[0]["layout"])
     number = 0
     for _ in range(40):

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera, Pose, View
-from calibration.dimension.profile import TrayProfile, load_profile, seat_array, slot_axis
+from calibration.dimension.geometry import seat_array, slot_axis
+from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.edges import smooth
 from tests.vision.dimension.test_hypotheses import OCCUPIED, seen_through, view_of
 from vision.dimension.locating.edge_support import TYPICAL_SIDES, middle_supports, side_support
 from vision.dimension.locating.hypotheses import candidates
-from vision.dimension.locating.matching import Own, match
+from vision.dimension.locating.matching import TrayPeaks, match
 from vision.dimension.locating.proportions import Deviation, deviation
 from vision.dimension.locating.trust import LEAST, WEIGHTS, Signs, probability
 
@@ -104,7 +105,7 @@ def measured(tray: TrayProfile, noise: float = 0.5) -> Deviation:
     """How a tray deviates from the disc by whose measures it is read."""
     view = view_of(25.0, 40.0, 10.0, 300.0)
     seen = seen_through(view, tray, noise)
-    own = Own.of(seen, candidates(seen)[0])
+    own = TrayPeaks.of(seen, candidates(seen)[0])
     return deviation(view, own, match(view, own, DISC, 0.9), DISC)
 
 
@@ -137,7 +138,7 @@ def test_seven_empty_holes_and_a_few_spheres_are_an_empty_tray() -> None:
     holes = view.project(np.pad(_holes(), ((0, 0), (0, 1))))
     all_holes = replace(seen.holes, uv=holes, strength=np.ones(7))
     scene = replace(seen, spheres=few, holes=all_holes)
-    matched = match(view, Own.of(scene, candidates(scene)[0]), DISC, 0.45)
+    matched = match(view, TrayPeaks.of(scene, candidates(scene)[0]), DISC, 0.45)
     assert (matched.holes >= 0).all()
     assert (matched.seats < 0).all()
 

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from calibration.occlusion import visible_shares
 from tests.vision.dimension.readings import make_reading, view_from
 from vision.dimension.reading import Reading

@@ -18,7 +18,7 @@ from rules.dimension.places import ALL_SEATS, RING, SLOTS
 from vision.dimension.inferring.infer import Posterior, likeliest, weigh
 from vision.dimension.inferring.occupancy import Occupancy, Witness, log_likelihood, search
 from vision.dimension.inferring.prior import PRIOR, Prior
-from vision.dimension.observing.seat_evidence import HIDDEN, PLAY_SET, STORAGE_SET, Observer
+from vision.dimension.observing.seat_evidence import HIDDEN, PLAY_SET, STORAGE_SET, EvidenceSource
 
 FloatArray = NDArray[np.float64]
 
@@ -55,7 +55,7 @@ class Turn:
 
 @dataclass(frozen=True, eq=False)
 class Fused:
-    """What several photos together tell, in the labels of the first."""
+    """What several photos tell together, in the labels of the first."""
 
     posterior: Posterior
     turns: tuple[Turn, ...]
@@ -68,14 +68,14 @@ class Fused:
 class Shot:
     """One photo of the tray: its observer, and what it tells by itself."""
 
-    observer: Observer
+    observer: EvidenceSource
     posterior: Posterior
     inventory: bool = True
     """Whether all of storage is in the picture."""
 
 
 def fuse(shots: Sequence[Shot], known_tray: bool = True, prior: Prior = PRIOR) -> Fused:
-    """What these photos (one at least) of an untouched tray tell together."""
+    """What one or more photos of an untouched tray tell together."""
     first = shots[0].posterior
     turns = tuple(_turn(first, shot.posterior, known_tray) for shot in shots)
     witnesses = [_Turned(shot, turn) for shot, turn in zip(shots, turns, strict=True)]

@@ -26,8 +26,8 @@ from vision.dimension.inferring.prior import (
     placement_log,
     shape_logs,
 )
-from vision.dimension.inferring.tidy_storage import Tidy
-from vision.dimension.observing.seat_evidence import PLAY_SET, STATES, Observer
+from vision.dimension.inferring.tidy_storage import TidyStorage
+from vision.dimension.observing.seat_evidence import PLAY_SET, STATES, EvidenceSource
 
 FloatArray = NDArray[np.float64]
 
@@ -35,17 +35,17 @@ MOST_WEIGHED = 16
 """Occupancies that are summed over colours, the likeliest ones."""
 
 FARTHEST_WEIGHED = 9.0
-"""Occupancies further behind the best (in nats) would change no probability by a thousandth."""
+"""Occupancies further behind the best (in nats) change no probability by a thousandth."""
 
 MOST_RAISES = 4
 PRICE_STEP = 2.0
-"""How often, and by how many nats, a colour is made dearer that comes out too often."""
+"""How often a colour that comes out too often gets a higher price, and by how many nats."""
 
 LEAST_SHARE = 3e-4
 """Occupancies less probable than this, against the most probable one, are left out in the end."""
 
 LEAST_MARGINAL = 1e-7
-"""Colours of a seat less probable than this are not followed up to whole layouts."""
+"""Less probable colours of a seat are left out of whole layouts."""
 
 MOST_LAYOUTS = 128
 
@@ -54,7 +54,7 @@ _LETTERS = np.frombuffer(STATES.encode("ascii"), np.uint8)
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """What is to be believed of a tray after a look at it."""
+    """The posterior of a tray: what its photo says about every seat."""
 
     layouts: dict[Layout, float]
     """Layouts and their probabilities, most probable first; together nearly 1."""
@@ -67,15 +67,15 @@ class Posterior:
     impossible: float
     """Probability that a colour is there more often than a player has it."""
     strain: float = 0.0
-    """By how many nats the seats, each by itself, would rather be something else than they are
-    said to be. Where counts and shapes force a reading upon the evidence, it is strained."""
+    """By how many nats the seats, each by itself, prefer other states than the layout gives them:
+    high where counts and shapes force a reading that the evidence does not support."""
     view: float = 1.0
-    """Probability that the view is right on which all this rests, by its own signs."""
+    """Probability that the view is right, by its own signs."""
     tilt_deg: float = 0.0
-    """From how far beside straight above the tray is seen; of several photos, the least."""
+    """Tilt of the camera away from straight above, in degrees; the least of several photos."""
 
     def seen_in(self, view: View, probability: float) -> "Posterior":
-        """The same, knowing the view and how probably it is right."""
+        """The same, with the view and the probability that it is right."""
         return replace(self, view=probability, tilt_deg=view.pose.tilt_deg)
 
     @property
@@ -89,7 +89,7 @@ class Posterior:
         return self.layouts[self.layout]
 
     def color(self, seat: int) -> str | None:
-        """What lies on a seat: as the layout says, or most probably so in storage."""
+        """The colour on a seat: by the layout, or the most probable one in storage."""
         state = self.layout.cells[seat] if seat < PLAY else STATES[self.marginals[seat].argmax()]
         return state if state in COLORS else None
 
@@ -103,8 +103,8 @@ class Posterior:
         return float(self.marginals[seat, STATES.index(self.color(seat) or STATES[0])])
 
 
-def infer(observer: Observer, inventory: bool = True, prior: Prior = PRIOR) -> Posterior:
-    """What is to be believed of the tray that this observer sees.
+def infer(observer: EvidenceSource, inventory: bool = True, prior: Prior = PRIOR) -> Posterior:
+    """The posterior of the tray that this observer sees.
 
     The search knows nothing of counts. Where a colour comes out too often (empty slots of a green
     tray that look like green spheres), it is made dearer and searched again.
@@ -144,8 +144,8 @@ def likeliest(
 def weigh(
     occupancies: Sequence[Occupancy], inventory: bool = True, prior: Prior = PRIOR
 ) -> Posterior:
-    """What is to be believed if the tray has one of these occupancies (at least one)."""
-    cases = [_Case(occupancy, inventory, prior) for occupancy in occupancies]
+    """The posterior if the tray has one of these occupancies (at least one)."""
+    cases = [_OccupancyCase(occupancy, inventory, prior) for occupancy in occupancies]
     logs = np.array([case.log_total for case in cases])
     shares = np.exp(logs - np.logaddexp.reduce(logs))
     kept = np.flatnonzero(shares >= LEAST_SHARE * shares.max())
@@ -164,12 +164,12 @@ def weigh(
 
 
 def _strain(loglik: FloatArray, marginals: FloatArray) -> float:
-    """By how much the likeliest state of each seat beats that which is believed, together."""
+    """By how much the likeliest states of all seats together beat the ones chosen."""
     believed = np.take_along_axis(loglik, marginals.argmax(axis=1)[:, None], axis=1)
     return float((loglik.max(axis=1) - believed[:, 0]).sum())
 
 
-def _ranked_layouts(weighed: Sequence[tuple[float, "_Case"]]) -> dict[Layout, float]:
+def _ranked_layouts(weighed: Sequence[tuple[float, "_OccupancyCase"]]) -> dict[Layout, float]:
     """All layouts of the cases with their probabilities, most probable first."""
     found: dict[str, float] = {}
     for share, case in weighed:
@@ -179,8 +179,8 @@ def _ranked_layouts(weighed: Sequence[tuple[float, "_Case"]]) -> dict[Layout, fl
     return {Layout(cells): min(p, 1.0) for cells, p in ranked}
 
 
-class _Case:
-    """One occupancy, and the colours of its spheres: in play, and in storage tidy or not."""
+class _OccupancyCase:
+    """One occupancy and the colours of its spheres, in play and in storage (tidy or not)."""
 
     def __init__(self, occupancy: Occupancy, inventory: bool, prior: Prior) -> None:
         seats = range(len(ALL_SEATS))
@@ -199,7 +199,7 @@ class _Case:
         weights = by_state(count_weights(prior, inventory), self.spheres)
         self._tidiness = prior.tidy if inventory else 0.0
         self._anyhow = Coloring(likely[count:], weights, again, before=count)
-        self._tidy = Tidy(likely[count:], self._slots, count, prior)
+        self._tidy = TidyStorage(likely[count:], self._slots, count, prior)
         stored = (1.0 - self._tidiness) * self._anyhow.backward[0]
         if self._tidiness:
             stored = stored + self._tidiness * self._tidy.table()

@@ -14,19 +14,25 @@ from numpy.typing import NDArray
 from rules.dimension.board import shapes
 from rules.dimension.layout import COLORS
 from rules.dimension.places import ALL_SEATS, PLAY
-from vision.dimension.observing.seat_evidence import HIDDEN, PLAY_SET, STATES, Observer, Question
+from vision.dimension.observing.seat_evidence import (
+    HIDDEN,
+    PLAY_SET,
+    STATES,
+    EvidenceSource,
+    Question,
+)
 
 FloatArray = NDArray[np.float64]
 
 MOST_HYPOTHESES = 256
-"""Eight places that are wholly hidden double the hypotheses eight times: more does not happen."""
+"""Room for eight wholly hidden places, each of which doubles the hypotheses."""
 
 FARTHEST = 10.0
 """Hypotheses this far (in nats) behind the best so far are dropped. On 35 photos 16 gave the same
 layouts and probabilities within 0.001, and asked half as many questions more; 6 lost layouts."""
 
 MOST_DOUBTS = 1
-"""Doubtful seats whose every combination is asked about before it is needed."""
+"""Doubtful seats for which every combination is asked in advance."""
 
 ASTRAY = 1e-4
 """Probability that the pixels of a sphere in full view are not its own (a reflection, a crumb)."""
@@ -40,7 +46,7 @@ _SHAPES = np.array(shapes())
 
 @dataclass(frozen=True, eq=False)
 class Occupancy:
-    """One answer to which of the 29 seats are occupied, with what is then seen of each."""
+    """A set of occupied seats, and what is seen of each seat then."""
 
     seats: int
     """The occupied seats, one bit each in the order of ``ALL_SEATS``."""
@@ -52,25 +58,25 @@ class Occupancy:
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """What is to be believed of one seat's pixels, and the share of it that is seen."""
+    """The evidence of one seat's pixels, and the share of the seat that is seen."""
 
     loglik: FloatArray
     visible: float
 
 
 def believed(loglik: FloatArray, visible: FloatArray) -> FloatArray:
-    """Log-likelihoods (n, 6) by an observer who may be mistaken about which pixels are a seat's.
+    """Log-likelihoods (n, 6), allowing that some pixels belong to something else than the seat.
 
-    Pixels that are something else's tell nothing: their likelihood is the same for every state.
+    Those pixels tell nothing: their likelihood is the same for every state.
     """
     astray = (ASTRAY + SLIVER_ASTRAY * np.exp(-visible / SLIVER))[:, None]
     return np.asarray(np.logaddexp(np.log1p(-astray) + loglik, np.log(astray)))
 
 
 class Witness:
-    """An observer that is asked every question once, and that may leave unseen storage out."""
+    """Asks an evidence source every question once; may leave unseen storage out."""
 
-    def __init__(self, observer: Observer, inventory: bool) -> None:
+    def __init__(self, observer: EvidenceSource, inventory: bool) -> None:
         self.observer = observer
         self._inventory = inventory
         self._hide = tuple(observer.may_hide)
@@ -88,11 +94,11 @@ class Witness:
         self._known |= zip(new, map(Sighting, loglik, visible), strict=True)
 
     def knows(self, seat: int, occupied: int) -> bool:
-        """Whether this question was asked before."""
+        """Whether the answer is known already."""
         return (seat, occupied & self._hide[seat]) in self._known
 
     def evidence(self, seat: int, occupied: int) -> Sighting:
-        """What is to be believed of a seat's pixels if these seats are occupied."""
+        """The evidence of a seat's pixels if these seats are occupied."""
         key = (seat, occupied & self._hide[seat])
         if key not in self._known:
             self.ask([key])
@@ -118,7 +124,7 @@ class Witness:
 
 
 def search(witness: Witness, prices: FloatArray | None = None) -> dict[int, float]:
-    """The sets of occupied seats that what is seen does not rule out, with log-likelihoods.
+    """The sets of occupied seats that the evidence leaves possible, with log-likelihoods.
 
     Counts of colours are left aside, but colours (5,) may have prices, in nats a sphere.
     """

@@ -1,6 +1,6 @@
 """What is known before a look at the photo: shapes, and how many spheres of which colour.
 
-All numbers are broad guesses about how people play, set by thought and by no photo; the pixels
+All numbers are rough guesses about how people play, not fitted to photos; the pixels
 outweigh them wherever there is something to see.
 """
 
@@ -23,14 +23,14 @@ MOST_COUNTED = PER_COLOR + 1
 
 @dataclass(frozen=True)
 class Prior:
-    """How probable things are before a look."""
+    """Prior probabilities."""
 
     complete: float = 0.9
     """That all fifteen spheres lie on the tray; if not, any number may."""
     borrowed: float = 5e-3
-    """That a sphere of somebody else lies on the tray; for each further one as well."""
+    """That somebody else's sphere lies on the tray; the same again for each further one."""
     tidy: float = 0.5
-    """That storage has a slot for each colour; if not, spheres lie in it anyhow."""
+    """That storage has a slot for each colour; if not, spheres lie anywhere in it."""
     full_pyramid: float = 3.0
     """How much more often a stack is built to the top than it has any smaller number."""
 

@@ -44,7 +44,7 @@ _STEPS = tuple(
 """Colour, the slots taken before it, and a slot that is left for it; colour by colour."""
 
 
-class Tidy:
+class TidyStorage:
     """Stored spheres, by their likelihoods (n, 5) and slots, under a number of spheres in play."""
 
     def __init__(

@@ -37,7 +37,7 @@ input from its centre, and in the middle: the network knows trays best like this
 COARSEST = 0.55
 """A picture that is to become smaller than this is halved first, here and in the lessons."""
 FAINTEST = 0.15
-"""Lower peaks are not looked at. Right ones of partly hidden spheres go down to about this."""
+"""Lower peaks are ignored. True peaks of partly hidden spheres go down to about this."""
 _MODEL = resources.files("vision.dimension") / "data" / "locate.onnx"
 
 
@@ -53,7 +53,7 @@ class Peaks:
 
 
 @dataclass(frozen=True)
-class Seen:
+class Detections:
     """What the network saw in a picture, in the picture's pixels."""
 
     spheres: Peaks
@@ -91,7 +91,7 @@ class Window:
         return np.column_stack([self.scale * np.eye(2), shift])
 
 
-def look(picture: Picture, window: Window | None = None) -> Seen:
+def look(picture: Picture, window: Window | None = None) -> Detections:
     """What the network sees in a window of a picture; without one, at a glance at all of it."""
     window = window or Window.whole(picture)
     warp = window.warp()
@@ -104,7 +104,7 @@ def look(picture: Picture, window: Window | None = None) -> Seen:
         Peaks((at * STRIDE + (STRIDE - 1) / 2 - warp[:, 2]) / window.scale, strength)
         for at, strength, _ in cells
     )
-    return Seen(
+    return Detections(
         spheres=spheres,
         holes=holes,
         slots=slots,
@@ -172,7 +172,7 @@ _own = threading.local()  # a network holds the picture it works on: every threa
 
 
 def _network(size: tuple[int, int]) -> cv2.dnn.Net:
-    """The network for inputs of this size: one that changes sizes sets itself up each time."""
+    """The network for inputs of this size. Each size has its own: changing sizes is slow."""
     networks: dict[tuple[int, int], cv2.dnn.Net] = _own.__dict__.setdefault("networks", {})
     if size not in networks:
         networks[size] = cv2.dnn.readNetFromONNX(np.frombuffer(_MODEL.read_bytes(), np.uint8))

@@ -9,13 +9,13 @@ from calibration.camera import View
 from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import Array, Eyes
 from calibration.pose import PHONE, DegenerateMatchesError, fit_pose
-from vision.dimension.locating.detector import Seen
+from vision.dimension.locating.detector import Detections
 from vision.dimension.locating.hypotheses import Candidate, hypotheses
 from vision.dimension.locating.hypothesis_search import QUICK, Effort, chosen, joined, searched
 from vision.dimension.locating.matching import (
     SHARP,
     Matched,
-    Own,
+    TrayPeaks,
     fit_matches,
     judge,
     match,
@@ -24,7 +24,7 @@ from vision.dimension.locating.matching import (
 from vision.photo import Photo
 
 TRIED = 3
-"""Hypotheses of a tray that are fitted at most."""
+"""At most so many hypotheses of a tray are fitted."""
 RIVAL = 0.5
 """Another hypothesis is tried if it explains at least this share of what the first does."""
 DIFFERENT = 0.6
@@ -44,7 +44,7 @@ class Fitted:
     """A candidate with the view that was fitted to its peaks, and how much that view explains."""
 
     candidate: Candidate
-    own: Own
+    own: TrayPeaks
     matched: Matched
     view: View
     told: float
@@ -53,7 +53,7 @@ class Fitted:
 
 
 def fits(
-    seen: Seen,
+    seen: Detections,
     candidate: Candidate,
     photo: Photo,
     profile: TrayProfile,
@@ -62,7 +62,7 @@ def fits(
     """Views that explain a candidate's peaks, quite different ones, likeliest first."""
     height, width = photo.picture.shape[:2]
     focal = photo.focal_px or float(np.exp(PHONE.log_focal((width, height), None)[0]))
-    own = Own.of(seen, candidate)
+    own = TrayPeaks.of(seen, candidate)
     first = hypotheses(candidate, profile, (width, height), focal)
     eyes, told = searched(first, own, profile, effort)
     found = []
@@ -111,7 +111,7 @@ def different(eyes: Eyes, told: Array, profile: TrayProfile, apart: float = DIFF
 
 
 def _fitted(
-    view: View, own: Own, profile: TrayProfile, candidate: Candidate, focal_px: float | None
+    view: View, own: TrayPeaks, profile: TrayProfile, candidate: Candidate, focal_px: float | None
 ) -> Fitted:
     """The view fitted to the peaks that are near their seats in it, as far as there are enough."""
     size = (view.camera.width, view.camera.height)

@@ -14,10 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dimension.profile import TrayProfile, slot_axis
+from calibration.dimension.geometry import slot_axis
+from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import Array, Eyes
 from rules.dimension.places import SLOTS
-from vision.dimension.locating.detector import Seen
+from vision.dimension.locating.detector import Detections
 
 ENOUGH_SLOTS = 4
 """Slots from which (with the centre) a pose can be computed."""
@@ -48,12 +49,12 @@ class Candidate:
         return float(np.linalg.eigvalsh(self.face)[-1])
 
 
-def candidates(seen: Seen) -> list[Candidate]:
+def candidates(seen: Detections) -> list[Candidate]:
     """The trays that may be in the picture, one for every centre seen."""
     return [_candidate(seen, index) for index in range(len(seen.centres))]
 
 
-def leading(seen: Seen, candidate: Candidate) -> NDArray[np.bool_]:
+def leading(seen: Detections, candidate: Candidate) -> NDArray[np.bool_]:
     """Which of the slots seen lead to the candidate's centre."""
     astray = np.linalg.norm(seen.slots.uv + seen.ways - candidate.centre, axis=1)
     return np.asarray(astray < SLOT_ASTRAY * candidate.reach)
@@ -78,7 +79,7 @@ def hypotheses(
     )
 
 
-def _candidate(seen: Seen, index: int) -> Candidate:
+def _candidate(seen: Detections, index: int) -> Candidate:
     centre, face = seen.centres.uv[index], seen.faces[index]
     strength = float(seen.centres.strength[index])
     bare = Candidate(centre, strength, face, {}, None)

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import Array, Eyes, turns
-from vision.dimension.locating.matching import Own, judge
+from vision.dimension.locating.matching import TrayPeaks, judge
 
 
 @dataclass(frozen=True)
-class Round:
+class SearchRound:
     """One round: how many hypotheses are kept, changed how often and how much, judged how."""
 
     kept: int
@@ -29,12 +29,16 @@ class Round:
     """How near a peak must be to what explains it, in radii."""
 
 
-Effort = tuple[Round, ...]
+Effort = tuple[SearchRound, ...]
 
-QUICK: Effort = (Round(24, 12, 1.0, 0.4), Round(12, 16, 0.5, 0.3), Round(6, 16, 0.25, 0.25))
+QUICK: Effort = (
+    SearchRound(24, 12, 1.0, 0.4),
+    SearchRound(12, 16, 0.5, 0.3),
+    SearchRound(6, 16, 0.25, 0.25),
+)
 THOROUGH: Effort = (
-    *(Round(68, 16, 1.3, 0.45), Round(30, 16, 0.6, 0.35)),
-    *(Round(16, 16, 0.3, 0.25), Round(6, 16, 0.15, 0.2)),
+    *(SearchRound(68, 16, 1.3, 0.45), SearchRound(30, 16, 0.6, 0.35)),
+    *(SearchRound(16, 16, 0.3, 0.25), SearchRound(6, 16, 0.15, 0.2)),
 )
 """Of 21 pictures of 60 on which a first network's hypotheses failed, the true view explained more
 than the one found in 19: there was something to search for. Of the six development photos on which
@@ -46,7 +50,7 @@ of the tray, logarithm of the distance. About the errors of hypotheses in lab pi
 
 
 def searched(
-    eyes: Eyes, own: Own, profile: TrayProfile, effort: Effort = QUICK
+    eyes: Eyes, own: TrayPeaks, profile: TrayProfile, effort: Effort = QUICK
 ) -> tuple[Eyes, Array]:
     """The best views near the given ones, and how well they explain the peaks."""
     for number, step in enumerate(effort):
@@ -63,7 +67,7 @@ def chosen(eyes: Eyes, at: NDArray[np.intp]) -> Eyes:
     )
 
 
-def _changed(eyes: Eyes, step: Round, number: int, profile: TrayProfile) -> Eyes:
+def _changed(eyes: Eyes, step: SearchRound, number: int, profile: TrayProfile) -> Eyes:
     """Every view changed as often as the round asks; the tray turns about its centre."""
     count = len(eyes.focal)
     again = chosen(eyes, np.repeat(np.arange(count), step.changes))
@@ -87,7 +91,7 @@ def joined(batches: Sequence[Eyes]) -> Eyes:
 def _changes(count: int, seed: int, amount: float) -> tuple[Array, Array, Array]:
     """Turns (count, 3, 3), shifts in reaches (count, 3) and factors of distance (count, 1).
 
-    The same every time: a photo must not be read one way today, another tomorrow.
+    Always the same ones: reading a photo again must give the same result.
     """
     chance = np.random.default_rng(seed).normal(size=(count, len(SPREAD)))
     change = chance * SPREAD * amount

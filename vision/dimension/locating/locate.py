@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from calibration.edges import Floats, smooth
 from calibration.refine import EdgeSearch, draw_view
 from rules.dimension.places import HOLES, PLAY
-from vision.dimension.locating.detector import CLOSE, ENLARGED, SIZE, Seen, Window, look
+from vision.dimension.locating.detector import CLOSE, ENLARGED, SIZE, Detections, Window, look
 from vision.dimension.locating.edge_support import contrast
 from vision.dimension.locating.fitting import Fitted, fits, matched_anew
 from vision.dimension.locating.hypotheses import Candidate, candidates
@@ -111,29 +112,29 @@ def locate(photo: Photo, profiles: Sequence[TrayProfile]) -> Located | None:
 
 
 @dataclass(frozen=True)
-class Found:
+class LikeliestView:
     """The likeliest view of a tray, and how many other trays were seen."""
 
     examined: Examined
     candidate: Candidate
     others: int
     passed_over: bool
-    """A tray seems to be nearer the middle, of which no view is likely."""
+    """Another tray seems to be nearer the middle, but no view of it is likely."""
 
     @property
     def rank(self) -> tuple[bool, float]:
-        """Better ones have a greater one: no likely view is given up for one of another tray."""
+        """Greater is better: no likely view is given up for one of another tray."""
         score = self.examined.score
         return score >= ACCEPTED and not self.passed_over, score
 
 
-def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> Found | None:
+def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> LikeliestView | None:
     """The likeliest view of the most central tray, however likely; None if none fits.
 
     Glances at the picture are independent witnesses: what is not sure by one may be by the next.
     Only what none of them can tell is searched for thoroughly.
     """
-    best: Found | None = None
+    best: LikeliestView | None = None
     smoothed = smooth(photo.picture)
     tries = [(QUICK, window) for window in glances(photo.picture)]
     for effort, window in (*tries, (THOROUGH, tries[-1][1])):
@@ -151,7 +152,7 @@ def best_view(photo: Photo, profiles: Sequence[TrayProfile]) -> Found | None:
     return best
 
 
-def _settled(found: Found, picture: Picture) -> bool:
+def _settled(found: LikeliestView, picture: Picture) -> bool:
     """Whether no further glance is needed: the view is sure, and no other tray can be meant.
 
     A tray beside the picture's middle is looked at with all glances, for there may be another one
@@ -164,17 +165,17 @@ def _settled(found: Found, picture: Picture) -> bool:
 def _among(
     photo: Photo,
     smoothed: Floats,
-    seen: Seen,
+    seen: Detections,
     trays: Sequence[Candidate],
     profiles: Sequence[TrayProfile],
     effort: Effort,
-    before: Found | None,
-) -> Found | None:
+    before: LikeliestView | None,
+) -> LikeliestView | None:
     """The first likely view among the candidates of a glance, or else the likeliest.
 
     Where a tray was likely ``before``, no other one is looked for.
     """
-    best: Found | None = None
+    best: LikeliestView | None = None
     for candidate in by_place(trays, photo.picture)[:ATTEMPTS]:
         likely = before is not None and before.rank[0]
         if before is not None and likely and not _same_tray(candidate, before.candidate):
@@ -183,7 +184,7 @@ def _among(
             if best is None or examined.score > best.examined.score:
                 others = sum(another(candidate, other) for other in trays)
                 passed_over = _passed_over(candidate, trays, photo.picture)
-                best = Found(examined, candidate, others, passed_over)
+                best = LikeliestView(examined, candidate, others, passed_over)
             if examined.score >= SURE:
                 return best
         if best is not None and best.examined.score >= ACCEPTED:
@@ -192,7 +193,7 @@ def _among(
 
 
 def glances(picture: Picture) -> list[Window]:
-    """Ways to look at the whole picture, in turn: at a glance, from farther away, and closer.
+    """Ways to look at the whole picture, one after the other: once over, from farther away, closer.
 
     From farther away trays larger than the picture are seen, and others surprisingly well.
     """
@@ -208,7 +209,7 @@ def _same_tray(candidate: Candidate, other: Candidate) -> bool:
 def views(
     photo: Photo,
     smoothed: Floats,
-    seen: Seen,
+    seen: Detections,
     candidate: Candidate,
     profiles: Sequence[TrayProfile],
     effort: Effort = QUICK,
@@ -280,7 +281,9 @@ def another(candidate: Candidate, other: Candidate) -> bool:
     return other.strength >= STRONG and apart > candidate.reach
 
 
-def _second_look(picture: Picture, seen: Seen, candidate: Candidate) -> tuple[Seen, Candidate]:
+def _second_look(
+    picture: Picture, seen: Detections, candidate: Candidate
+) -> tuple[Detections, Candidate]:
     """What the network sees when the candidate is enlarged, and the candidate as it is there."""
     u, v = candidate.centre.tolist()
     closer = look(picture, Window((u, v), ENLARGED / candidate.reach, CLOSE))
@@ -312,7 +315,7 @@ def geometries(profiles: Sequence[TrayProfile]) -> list[list[TrayProfile]]:
 
 
 def in_picture(view: View, profile: TrayProfile) -> NDArray[np.bool_]:
-    """Which of the 29 seats (29,) are in the picture, sphere and all."""
+    """Which of the 29 seats (29,) are wholly in the picture, with their spheres."""
     outlines = view.sphere_outlines(seat_array(profile), profile.sphere_radius_mm)
     middle, reach = outlines[:, :2], (1 - ALMOST_IN) * outlines[:, 2:3]
     size = np.array([view.camera.width, view.camera.height]) - 1

@@ -15,9 +15,9 @@ from calibration.dimension.place_mat import fit_mat, shows_mat
 from calibration.dimension.profile import TrayProfile
 from calibration.edges import Floats, smooth
 from calibration.ellipses import Array, Eyes
-from calibration.solve import Prior
+from calibration.solve import GaussianPrior
 from rules.dimension.places import HOLES, PLAY
-from vision.dimension.locating.detector import CLOSE, ENLARGED, Seen, Window, look
+from vision.dimension.locating.detector import CLOSE, ENLARGED, Detections, Window, look
 from vision.dimension.locating.fitting import REACH, Fitted, different
 from vision.dimension.locating.hypotheses import Candidate, candidates
 from vision.dimension.locating.locate import (
@@ -41,7 +41,7 @@ from vision.dimension.locating.mat_placement import (
     fit_places,
     placement_prior,
 )
-from vision.dimension.locating.matching import SHARP, Own, fit_matches, judge, match
+from vision.dimension.locating.matching import SHARP, TrayPeaks, fit_matches, judge, match
 from vision.dimension.locating.outline_choice import likeliest
 from vision.dimension.locating.trust import Signs, probability
 from vision.photo import Photo
@@ -69,7 +69,7 @@ def locate_on_mat(photo: Photo, mat: Mat, profiles: Sequence[TrayProfile]) -> Lo
     found = candidates(seen)
     best: Examined | None = None
     for alike in geometries(profiles):
-        search = _Search(photo, mat, _candidate(mat, alike[0]), tuple(alike))
+        search = _MatSearch(photo, mat, _candidate(mat, alike[0]), tuple(alike))
         if search.is_beside(found):
             return None
         for examined in search.views(seen):
@@ -97,7 +97,7 @@ def _candidate(mat: Mat, profile: TrayProfile) -> Candidate:
 
 
 @dataclass(frozen=True, eq=False)
-class _Search:
+class _MatSearch:
     """The search for a tray of one geometry on the mat."""
 
     photo: Photo
@@ -110,7 +110,7 @@ class _Search:
         return smooth(self.photo.picture)
 
     @cached_property
-    def prior(self) -> Prior:
+    def prior(self) -> GaussianPrior:
         return placement_prior(self.alike[0])
 
     def is_beside(self, found: Sequence[Candidate]) -> bool:
@@ -118,11 +118,11 @@ class _Search:
         ranked = by_place([self.here, *found], self.photo.picture)
         return another(self.here, ranked[0])
 
-    def views(self, seen: Seen) -> Iterator[Examined]:
+    def views(self, seen: Detections) -> Iterator[Examined]:
         """Views of the tray in quite different placements, the likeliest first."""
         u, v = self.here.centre.tolist()
         closer = look(self.photo.picture, Window((u, v), ENLARGED / self.here.reach, CLOSE))
-        own = Own.of(closer, self.here)
+        own = TrayPeaks.of(closer, self.here)
         placements, told = self._placements(own, self._middles(seen, closer))
         chosen = different(self.mat.eyes(placements), told, self.alike[0])
         for index in chosen:
@@ -132,14 +132,14 @@ class _Search:
             if examined is not None:
                 yield examined
 
-    def _middles(self, *looks: Seen) -> Array:
+    def _middles(self, *looks: Detections) -> Array:
         """Places (n, 2) on the mat where the tray's centre may be: its middle, or a centre seen."""
         centres = np.concatenate([seen.centres.uv for seen in looks])
         there = self.mat.fit.view.on_plane(centres, 0.0)[:, :2]
         near = np.linalg.norm(there, axis=1) < FARTHEST_MM  # False for NaN as well
         return np.concatenate([np.zeros((1, 2)), there[near]])
 
-    def _placements(self, own: Own, middles: Array) -> tuple[Array, Array]:
+    def _placements(self, own: TrayPeaks, middles: Array) -> tuple[Array, Array]:
         """The placements that explain the peaks best, and how well they do."""
         profile = self.alike[0]
         placements = first_placements(profile, middles)
@@ -151,7 +151,7 @@ class _Search:
             placements = np.concatenate([best, again])
         return placements, judge(self.mat.eyes(placements), own, profile, NARROWING[-1][-1])
 
-    def _fitted(self, own: Own, placement: Array) -> Array:
+    def _fitted(self, own: TrayPeaks, placement: Array) -> Array:
         """The placement fitted to the peaks near their seats."""
         profile = self.alike[0]
         for _ in range(FITS):
@@ -164,7 +164,7 @@ class _Search:
             placement = fit_places(self.mat, placement, matches, self.prior)
         return placement
 
-    def _drawn(self, own: Own, placement: Array, lead: float) -> Examined | None:
+    def _drawn(self, own: TrayPeaks, placement: Array, lead: float) -> Examined | None:
         """The placement drawn to the picture's edges, and what speaks for it."""
         profile = self.alike[0]
         for _ in range(DRAWN):

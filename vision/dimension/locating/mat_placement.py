@@ -18,7 +18,7 @@ from calibration.edges import Floats
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines
 from calibration.pose import Match, PoseFit
 from calibration.refine import EDGES_ARE_ALIKE, Edges, EdgeSearch, find_edges
-from calibration.solve import Prior, solve
+from calibration.solve import GaussianPrior, solve
 
 TURN, ACROSS, UP, HEIGHT, SCALE = range(5)
 """Unknowns of a placement: radians, mm on the mat, mm above the usual face, log of the scale;
@@ -67,11 +67,11 @@ class Mat:
         return self.eyes(placement[None]).view(self.fit.size)
 
 
-def placement_prior(profile: TrayProfile) -> Prior:
-    """What is believed of a placement before looking: nothing of the turn."""
+def placement_prior(profile: TrayProfile) -> GaussianPrior:
+    """Prior of a placement: nothing about the turn."""
     scale = ASSUMED if profile.scale == "assumed" else PRINTED
     own = [np.inf, ASIDE_MM, ASIDE_MM, HEIGHT_MM, scale]
-    return Prior(np.zeros(UNKNOWNS), np.array([*own, *np.ones(VIEW_UNKNOWNS)]))
+    return GaussianPrior(np.zeros(UNKNOWNS), np.array([*own, *np.ones(VIEW_UNKNOWNS)]))
 
 
 def first_placements(profile: TrayProfile, middles: Array) -> Array:
@@ -89,12 +89,12 @@ def first_placements(profile: TrayProfile, middles: Array) -> Array:
 
 @cache
 def changes(count: int, seed: int) -> Array:
-    """The same changes (count, 13) every time: a photo must always be read the same way."""
+    """Changes (count, 13), always the same: reading a photo again must give the same result."""
     own = np.random.default_rng(seed).normal(size=(count, OWN)) * CHANGES
     return np.concatenate([own, np.zeros((count, VIEW_UNKNOWNS))], axis=1)
 
 
-def fit_places(mat: Mat, placement: Array, matches: list[Match], prior: Prior) -> Array:
+def fit_places(mat: Mat, placement: Array, matches: list[Match], prior: GaussianPrior) -> Array:
     """The placement fitted to matched spheres, holes and slots."""
     rounds = Rounds(
         centres=np.array([match.point for match in matches]),
@@ -114,7 +114,12 @@ def fit_places(mat: Mat, placement: Array, matches: list[Match], prior: Prior) -
 
 
 def fit_edges(
-    mat: Mat, smoothed: Floats, placement: Array, rounds: Rounds, prior: Prior, search: EdgeSearch
+    mat: Mat,
+    smoothed: Floats,
+    placement: Array,
+    rounds: Rounds,
+    prior: GaussianPrior,
+    search: EdgeSearch,
 ) -> Array:
     """The placement drawn to the picture's edges."""
     for spread in search.spreads:

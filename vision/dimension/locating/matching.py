@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array, slot_axis
+from calibration.dimension.geometry import seat_array, slot_axis
+from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import Array, Eyes, Rounds
 from calibration.pose import Match
 from rules.dimension.places import ALL_SEATS, HOLES, PLAY, SLOT_PLACES, SLOTS, STORAGE
-from vision.dimension.locating.detector import Peaks, Seen
+from vision.dimension.locating.detector import Detections, Peaks
 from vision.dimension.locating.hypotheses import Candidate, leading
 
 Indices = NDArray[np.int64]
@@ -43,7 +44,7 @@ TWO_SEATS = 0.25
 
 
 @dataclass(frozen=True)
-class Own:
+class TrayPeaks:
     """The peaks that may belong to one tray, and which of them it has to explain."""
 
     spheres: Peaks
@@ -53,7 +54,7 @@ class Own:
     """Weight (spheres + holes + slots,) with which a peak speaks against a view if unexplained."""
 
     @classmethod
-    def of(cls, seen: Seen, candidate: Candidate) -> "Own":
+    def of(cls, seen: Detections, candidate: Candidate) -> "TrayPeaks":
         """The peaks around a candidate."""
         spheres, spheres_must = _around(seen.spheres, candidate)
         holes, holes_must = _around(seen.holes, candidate)
@@ -148,7 +149,7 @@ def _pattern_pixels(eyes: Eyes, profile: TrayProfile) -> tuple[Array, Array, Arr
     return x * stretch + across, y * stretch + down, np.maximum(radius, 1.0)
 
 
-def judge(eyes: Eyes, own: Own, profile: TrayProfile, width: float = BLUNT) -> Array:
+def judge(eyes: Eyes, own: TrayPeaks, profile: TrayProfile, width: float = BLUNT) -> Array:
     """How well each view (batch,) explains the peaks: what it explains less what it does not."""
     *pixels, unit = _pattern_pixels(eyes, profile)
     places = np.stack(pixels)
@@ -194,8 +195,8 @@ def _nearness(uv: Array, places: Array, width: Array, handicap: Array | float = 
     return np.asarray(np.exp(nearest * (-0.5 / width[:, None] ** 2)))
 
 
-def match(view: View, own: Own, profile: TrayProfile, reach: float) -> Matched:
-    """Peaks and seats matched that are within ``reach`` radii of each other, one to one."""
+def match(view: View, own: TrayPeaks, profile: TrayProfile, reach: float) -> Matched:
+    """Peaks matched one to one with seats that are within ``reach`` radii."""
     spheres, holes, slots = (part[0] for part in _distances(Eyes.of(view), own, profile))
     if len(own.spheres):
         spheres[:, PLAY:], slid = _along_slots(view, own.spheres.uv, profile)
@@ -224,8 +225,8 @@ def _at(distances: Array, chosen: Indices) -> Array:
     return np.asarray(distances[rows, chosen[rows]])
 
 
-def _settle(seats: Indices, rims: Indices, own: Own) -> None:
-    """Where both a hole and a sphere in it are seen, leave the one that is seen more clearly.
+def _settle(seats: Indices, rims: Indices, own: TrayPeaks) -> None:
+    """Where both a hole and a sphere in it are seen, keep the clearer one.
 
     On a tray whose holes are all empty either all spheres are in the slots or none: a few are the
     round ends of empty slots.
@@ -240,7 +241,7 @@ def _settle(seats: Indices, rims: Indices, own: Own) -> None:
 
 
 def fit_matches(
-    own: Own, matched: Matched, profile: TrayProfile, candidate: Candidate, radius_px: float
+    own: TrayPeaks, matched: Matched, profile: TrayProfile, candidate: Candidate, radius_px: float
 ) -> list[Match]:
     """The matches as ``calibration.pose`` takes them."""
     exact = max(1.0, 0.1 * radius_px)
@@ -265,7 +266,7 @@ def _match(place: Array, uv: Array, radius: float, flat: bool, sigma: float) -> 
     return Match((x, y, z), (u, v), radius, flat, sigma)
 
 
-def _slots_must(seen: Seen, candidate: Candidate) -> Array:
+def _slots_must(seen: Detections, candidate: Candidate) -> Array:
     return np.where(leading(seen, candidate), SLOT_MUST, 0.0)
 
 
@@ -278,7 +279,7 @@ def _around(peaks: Peaks, candidate: Candidate, must: Array | None = None) -> tu
     return Peaks(peaks.uv[near], peaks.strength[near]), must[near]
 
 
-def _distances(eyes: Eyes, own: Own, profile: TrayProfile) -> tuple[Array, Array, Array]:
+def _distances(eyes: Eyes, own: TrayPeaks, profile: TrayProfile) -> tuple[Array, Array, Array]:
     """Distances in radii of a sphere: peaks to seats, to holes, to slots, each (batch, n, m)."""
     pixels, unit = pattern_in_view(eyes, profile)
     seats, holes, slots = np.split(pixels, [len(ALL_SEATS), len(ALL_SEATS) + HOLES], axis=1)

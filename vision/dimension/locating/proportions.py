@@ -13,9 +13,9 @@ from calibration.camera import View
 from calibration.dimension.profile import TrayProfile
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, unknowns_of
 from calibration.pose import view_prior
-from calibration.solve import Prior, solve
+from calibration.solve import GaussianPrior, solve
 from rules.dimension.places import PLAY, SLOT_PLACES
-from vision.dimension.locating.matching import Matched, Own, hole_places, slot_places
+from vision.dimension.locating.matching import Matched, TrayPeaks, hole_places, slot_places
 
 BELIEVED = (0.3, 0.2)
 """Spreads of the logarithm of the slots' distance and of the turn in radians, before looking."""
@@ -40,19 +40,21 @@ class Deviation:
 
     @property
     def is_slight(self) -> bool:
-        """Whether the tray may well be of the profile's make."""
+        """Whether the tray is probably of the profile's make."""
         square = (self.slots / self.slots_spread) ** 2 + (self.turn / self.turn_spread) ** 2
         return square < STRANGE
 
 
-def deviation(view: View, own: Own, matched: Matched, profile: TrayProfile) -> Deviation:
+def deviation(view: View, own: TrayPeaks, matched: Matched, profile: TrayProfile) -> Deviation:
     """How the tray differs in proportion from the profile, by the peaks matched to it."""
     size = (view.camera.width, view.camera.height)
     radius = float(view.pixels_per_mm(np.zeros(3))[0]) * profile.sphere_radius_mm
     places, outer, uv, sigma = _points(own, matched, profile, EXACT * radius)
     base, unknowns = unknowns_of(view)
     lens = view_prior(size, view.camera.focal_px)
-    prior = Prior(np.concatenate([lens.mean, (0.0, 0.0)]), np.concatenate([lens.spread, BELIEVED]))
+    prior = GaussianPrior(
+        np.concatenate([lens.mean, (0.0, 0.0)]), np.concatenate([lens.spread, BELIEVED])
+    )
 
     def residuals(batch: Array) -> Array:
         eyes = Eyes.from_unknowns(batch[:, :VIEW_UNKNOWNS], base, size)
@@ -77,7 +79,7 @@ def _moved(places: Array, outer: Array, change: Array) -> Array:
 
 
 def _points(
-    own: Own, matched: Matched, profile: TrayProfile, exact: float
+    own: TrayPeaks, matched: Matched, profile: TrayProfile, exact: float
 ) -> tuple[Array, Array, Array, Array]:
     """Matched places (n, 3), the way from the centre to their slot, pixels, and their noise.
 

@@ -30,7 +30,7 @@ class Signs:
     lead: float
     """By how much more it explains than the best other view."""
     matches: float
-    """Number of spheres and holes matched, twelve or more being 1."""
+    """Number of spheres and holes matched; 1 from twelve on."""
     tight: float
     """How near the matched peaks are to where the view has them."""
     edges: float
@@ -38,9 +38,9 @@ class Signs:
     exact: float
     """How near those edges are to the outlines."""
     pattern: float
-    """How well the picture's edges bear out a rim or a sphere at each of the seven holes."""
+    """Support by edges for a rim or a sphere at each of the seven holes."""
     turn: float
-    """By how much better it bears them out than if the tray were turned by one or more slots."""
+    """By how much that support drops if the tray is turned by one or more slots."""
     sides: float
     """Share of the long sides of slots, where spheres do not hide them, that lie on edges."""
     rim: float
@@ -107,7 +107,7 @@ LEAST = Signs(
     slots=0.3, explained=0.2, lead=0.0, matches=1 / 3, tight=0.2, edges=0.5, exact=0.35,
     pattern=0.45, turn=0.0, sides=0.28, rim=0.25,
 )  # fmt: skip
-"""A view that lacks one of these is not right, however much speaks for it otherwise: 99.5 % of the
+"""A view that lacks one of these is wrong, whatever else speaks for it: 99.5 % of the
 right ones have all, and one of 191 views of things that are no trays. Real photos of other things
 have edges everywhere, which no picture of the lab prepares for."""
 

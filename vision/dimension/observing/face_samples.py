@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
+from calibration.dimension.geometry import seat_array
 from calibration.dimension.outline import inside_by
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.profile import TrayProfile
 from calibration.refine import inside_outlines
 from rules.dimension.places import HOLES, SLOTS
 from vision.dimension.observing.outline_samples import TONES, Flags, Picture
@@ -22,7 +23,7 @@ from vision.dimension.observing.slots import along_slot
 SPACING = 0.3
 """Distance of neighbouring points, in diameters of a sphere."""
 CLEARANCE = 0.13
-"""Points keep this far from rims, in diameters: they are rounded, and a view is not exact."""
+"""Points keep this far from rims, in diameters: rims are rounded, and views are not exact."""
 NEAR_SPHERE = 1.12
 """Radii of a sphere within which its edge may spoil a point."""
 
@@ -76,7 +77,7 @@ def look_at_face(
 
 
 def look_at_points(picture: Picture, view: View, points: FloatArray) -> FaceLook:
-    """What a picture shows at points (n, 3), whatever lies before them."""
+    """What a picture shows at points (n, 3), hidden or not."""
     pixels = np.nan_to_num(view.project(points), nan=-1.0)
     height, width = picture.shape[:2]
     inside = (pixels >= 1) & (pixels <= (width - 2, height - 2))
@@ -91,7 +92,7 @@ def look_at_points(picture: Picture, view: View, points: FloatArray) -> FaceLook
 def behind_spheres(
     view: View, profile: TrayProfile, spheres: FloatArray, points: FloatArray
 ) -> Flags:
-    """Which points (n, 3) of the face spheres (m, 3) hide, or nearly."""
+    """Which points (n, 3) of the face are hidden, or nearly, by spheres (m, 3)."""
     if not len(spheres):
         return np.zeros(len(points), bool)
     pixels = np.nan_to_num(view.project(points), nan=-1.0)

@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
-from vision.dimension.observing.outline_samples import ANGLES, INSIDE, RINGS, Flags, Looks, Shown
+from vision.dimension.observing.outline_samples import (
+    ANGLES,
+    INSIDE,
+    RINGS,
+    Flags,
+    PlaceSamples,
+    Shown,
+)
 
 SECTORS = 8
 OUTSIDE = len(RINGS) - INSIDE
@@ -44,7 +51,7 @@ class Context:
     """Quantiles of the colours of all samples, per channel."""
 
 
-def context(looks: Looks) -> Context:
+def context(looks: PlaceSamples) -> Context:
     """The context of all places of a tray."""
     seen = looks.tones[looks.inside]
     if not len(seen):
@@ -56,7 +63,7 @@ def context(looks: Looks) -> Context:
 
 
 def features(
-    looks: Looks, places: Sequence[int], kinds: Sequence[str], shown: Shown, around: Context
+    looks: PlaceSamples, places: Sequence[int], kinds: Sequence[str], shown: Shown, around: Context
 ) -> Rows:
     """A row for each place, given which of its samples can be seen.
 
@@ -102,7 +109,9 @@ def features(
     )
 
 
-def _grains(looks: Looks, chosen: Sequence[int], shown: Shown, bright: float) -> tuple[Rows, Rows]:
+def _grains(
+    looks: PlaceSamples, chosen: Sequence[int], shown: Shown, bright: float
+) -> tuple[Rows, Rows]:
     """Means of tones and of hues, then their spreads and the shares of grains that are seen."""
     toned = looks.grains.tones[chosen] / np.float32(np.cbrt(bright))
     told = np.concatenate([toned, _hues(toned)], axis=-1)
@@ -147,7 +156,7 @@ def _hues(toned: Rows) -> Rows:
 
 
 def _gloss(
-    looks: Looks, chosen: Sequence[int], seen: Flags, body: Rows, bright: float
+    looks: PlaceSamples, chosen: Sequence[int], seen: Flags, body: Rows, bright: float
 ) -> FloatArray:
     """Highlights: by how much the brightest near each ring outshines the body, and how rough it is.
 

@@ -41,9 +41,9 @@ photos none has more than two, and of 248 lab pictures without a hand one has mo
 TABLE = 0.08
 """Share of the places around the tray from which a colour is the table's: the view is not exact."""
 LIGHT = (0.5, 1.3)
-"""Between these parts of its usual tone the face may be, in deep shadow and in the sun."""
+"""Range of the face's tone against its usual one, from deep shadow to sun."""
 TOO_MUCH = 0.5
-"""A rim that seems covered all around is another one than the profile's."""
+"""A rim that seems covered all around is not the profile's."""
 
 
 def hand_in_view(picture: Picture, view: View, profile: TrayProfile, spheres: FloatArray) -> bool:
@@ -56,7 +56,7 @@ def hand_in_view(picture: Picture, view: View, profile: TrayProfile, spheres: Fl
 
 
 def _covered(picture: Picture, view: View, profile: TrayProfile, spheres: FloatArray) -> Flags:
-    """The places of the outline over which something goes on from inside to outside."""
+    """The places of the outline where the same thing shows inside and outside."""
     face = look_at_face(picture, view, profile, spheres)
     points = _rim_points(profile)
     rim = look_at_points(picture, view, points.reshape(-1, 3))

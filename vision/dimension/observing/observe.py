@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray, View
-from calibration.dimension.profile import TrayProfile, seat_array, seat_positions
+from calibration.dimension.geometry import seat_array, seat_positions
+from calibration.dimension.profile import TrayProfile
 from rules.dimension.board import SEATS
 from rules.dimension.places import SLOT_PLACES, SLOTS
 from vision.classifier import Classifier
@@ -29,12 +30,12 @@ from vision.dimension.observing.slots import (
 )
 
 SCANT = 0.01
-"""A place of which less can be seen tells nothing."""
+"""Places with a smaller visible share tell nothing."""
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """How likely what is seen of a place is, for each of ``STATES``, and how much is seen."""
+class PlaceEvidence:
+    """Log-likelihood of a place's pixels for each of ``STATES``, and its visible share."""
 
     loglik: FloatArray
     visible: float
@@ -44,7 +45,7 @@ class Seen:
 class Tonight:
     """What the colours look like in this picture: sums over places, weighted by how sure each is.
 
-    ``own[place]`` is what a place itself has put in, so that it can be left out again.
+    ``own[place]`` is what a place itself contributes, so that it can be left out.
     """
 
     weight: FloatArray
@@ -91,8 +92,8 @@ class Impressions:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """Where spheres seem to be in a picture, at a rough look.
+class RoughLook:
+    """Where spheres seem to be in a picture, before each seat is judged in detail.
 
     ``centres`` (29, 3) of all seats: spheres in storage are where they were found along their
     slots. ``occupied`` is the set of seats that seem to be.
@@ -111,11 +112,11 @@ class Found:
 class Observer:
     """The evidence of one picture for the 29 seats of a tray seen in a known view.
 
-    Who has had a rough look already tells what it found.
+    ``found`` is the rough look, if it was taken already.
     """
 
     def __init__(
-        self, picture: Picture, view: View, profile: TrayProfile, found: Found | None = None
+        self, picture: Picture, view: View, profile: TrayProfile, found: RoughLook | None = None
     ) -> None:
         self._single, self._beside = _models()
         self.profile = profile
@@ -124,17 +125,17 @@ class Observer:
         self.looks = look(found.plate, view, self.centres, profile.sphere_radius_mm)
         self._kinds = [name[0] for name in seat_positions(profile)]
         self._around = context(self.looks)
-        self._known: dict[Question, Seen] = {}
+        self._known: dict[Question, PlaceEvidence] = {}
         self._learn(found.occupied)
 
     @property
     def order(self) -> Sequence[int]:
-        """The seats by their distance from the camera, nearest first."""
+        """The seats, nearest to the camera first."""
         return [int(seat) for seat in self.looks.order]
 
     @property
     def may_hide(self) -> Sequence[int]:
-        """For each seat, the set (a bit a seat) of those whose sphere could be in its way."""
+        """For each seat, the set (one bit per seat) of those whose spheres could hide it."""
         return self.looks.may_hide
 
     @property
@@ -142,8 +143,8 @@ class Observer:
         """The seats that seem occupied when each is judged by itself."""
         return self._expected
 
-    def evidence(self, questions: Sequence[Question]) -> list[Seen]:
-        """For each seat, its evidence if these others, of those that may hide it, hold spheres."""
+    def evidence(self, questions: Sequence[Question]) -> list[PlaceEvidence]:
+        """The evidence of each seat if just these of the seats that may hide it hold spheres."""
         hide = self.looks.may_hide
         keys = [(seat, hidden_by & hide[seat]) for seat, hidden_by in questions]
         new = list(dict.fromkeys(key for key in keys if key not in self._known))
@@ -181,7 +182,7 @@ class Observer:
         return Impressions(rows, self._single.log_probabilities(rows), seen.visible)
 
     def _judge(self, keys: Sequence[Question], seem: Impressions) -> None:
-        """Keep the evidence of these places, their colours judged beside those of the others."""
+        """Keep the evidence of these places, with colours judged against the other places."""
         seats = [seat for seat, _ in keys]
         inputs = beside_rows(seem.rows, seem.single, self._colors[seats])
         beside = self._beside.log_probabilities(inputs)
@@ -189,7 +190,7 @@ class Observer:
         loglik = _combined(seem.single, beside) - prior
         loglik[seem.visible < SCANT] = 0.0
         for key, row, visible in zip(keys, loglik, seem.visible.tolist(), strict=True):
-            self._known[key] = Seen(row, visible)
+            self._known[key] = PlaceEvidence(row, visible)
 
 
 def _combined(single: Rows, beside: Rows) -> FloatArray:
@@ -228,10 +229,10 @@ def _models() -> tuple[Classifier, Classifier]:
     return trained("single"), trained("beside")
 
 
-def find(picture: Picture, view: View, profile: TrayProfile) -> Found:
-    """A rough look: storage is searched past what seems to lie in play.
+def find(picture: Picture, view: View, profile: TrayProfile) -> RoughLook:
+    """A rough look at all seats; storage is searched past what seems to lie in play.
 
-    Spheres in storage are not taken to hide anything.
+    Spheres in storage hide nothing here.
     """
     single, _ = _models()
     plate = Plate.of(picture, view, profile.sphere_radius_mm)
@@ -258,4 +259,4 @@ def find(picture: Picture, view: View, profile: TrayProfile) -> Found:
         for rank, (name, at) in enumerate(named_places(found).items()):
             place = play + slot * SLOT_PLACES + name
             places[place], there[place] = along_slot(profile, slot, at), rank < len(found)
-    return Found(plate, places, occupied | set_of(there))
+    return RoughLook(plate, places, occupied | set_of(there))

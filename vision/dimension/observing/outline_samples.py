@@ -24,7 +24,7 @@ from calibration.color import to_linear
 Picture = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 Sets = NDArray[np.uint64]
-"""Sets of places, a bit a place."""
+"""Sets of places, one bit per place."""
 
 MOST_PLACES = 64
 
@@ -132,13 +132,13 @@ class Grains:
     grazed_by: Sets
 
     def only(self, places: slice) -> "Grains":
-        """Some of the places, as if nothing were in the way of anything."""
+        """Some of the places, as if nothing hid them."""
         none = np.zeros_like(self.covered_by[places])
         return Grains(self.tones[places], self.inside[places], none, none)
 
 
 @dataclass(frozen=True)
-class Looks:
+class PlaceSamples:
     """Samples of the picture about places where spheres may be.
 
     ``tones``: cube roots of linear red, green, blue (N, angles, rings, 3); ``highs`` and ``lows``:
@@ -163,13 +163,13 @@ class Looks:
 
     @cached_property
     def may_hide(self) -> tuple[int, ...]:
-        """For each place, the set (a bit a place) of those that can be in its way."""
+        """For each place, the set (one bit per place) of those that can hide it."""
         rings = np.bitwise_or.reduce(self.covered_by, axis=(1, 2))
         grains = np.bitwise_or.reduce(self.grains.grazed_by, axis=1)
         return tuple((rings | grains).tolist())
 
     def seen(self, places: Sequence[int], hidden_by: Sequence[int]) -> Shown:
-        """The samples of places that can be seen past each one's spheres."""
+        """The visible samples of places, each past its own set of spheres."""
         hiding, chosen = np.array(hidden_by, dtype=np.uint64)[:, None], list(places)
         fine = self.grains
         return Shown(
@@ -178,8 +178,8 @@ class Looks:
             clear=fine.inside[chosen] & _WITHIN & (fine.grazed_by[chosen] & hiding == 0),
         )
 
-    def only(self, places: slice) -> "Looks":
-        """Some of the places, as if nothing were in the way of anything."""
+    def only(self, places: slice) -> "PlaceSamples":
+        """Some of the places, as if nothing hid them."""
         return replace(
             self,
             outlines=self.outlines[places],
@@ -195,8 +195,8 @@ class Looks:
 
 def look(
     plate: Plate, view: View, centres: FloatArray, radius: float, hiders: int | None = None
-) -> Looks:
-    """The looks of places (N, 3) in tray mm, for spheres of this radius.
+) -> PlaceSamples:
+    """Samples about places (N, 3) in tray mm, for spheres of this radius.
 
     The first ``hiders`` of them may be in the way of others, by default all: ``MOST_PLACES`` at
     most.
@@ -215,7 +215,7 @@ def look(
     covered_by, grazed_by = _covered(
         points, outlines, distance, len(centres) if hiders is None else hiders
     )
-    return Looks(
+    return PlaceSamples(
         outlines=outlines,
         distance=distance,
         tones=tones[:, :ON_RINGS].reshape(*shape, 3),

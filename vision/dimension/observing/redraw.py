@@ -1,4 +1,4 @@
-"""A view drawn anew, to the edges of all that seems to lie on the tray.
+"""Refine a view once more, on the edges of everything that seems to lie on the tray.
 
 Locating fits a view to the spheres and holes that the network saw, and it misses some: mostly those
 that others hide in part, or all on one side of the tray. Once the view is roughly right, a look at
@@ -11,13 +11,14 @@ from functools import cache, partial
 import numpy as np
 
 from calibration.camera import FloatArray, View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from calibration.edges import smooth
 from calibration.ellipses import Rounds
 from calibration.refine import draw_view
 from rules.dimension.places import ALL_SEATS, HOLES, PLAY
 from vision.dimension.locating.locate import EDGES, Located
-from vision.dimension.observing.observe import Found, find
+from vision.dimension.observing.observe import RoughLook, find
 from vision.photo import Photo
 
 ROUGH, FINE = (replace(EDGES, spreads=(spread,)) for spread in EDGES.spreads)
@@ -28,8 +29,8 @@ FAR = 0.02
 _ON_FACE = [*range(HOLES), *range(PLAY, len(ALL_SEATS))]
 
 
-def redrawn(photo: Photo, located: Located) -> tuple[Located, Found]:
-    """The tray in a view drawn once more, if it moves, and what seems to lie where in it.
+def redrawn(photo: Photo, located: Located) -> tuple[Located, RoughLook]:
+    """The tray in the refined view, if that differs, and what seems to lie where in it.
 
     A second time would mend one lab picture in 200 more; it takes the slowest readings too long.
     """
@@ -45,7 +46,7 @@ def redrawn(photo: Photo, located: Located) -> tuple[Located, Found]:
     return replace(located, view=view), find(photo.picture, view, profile)
 
 
-def _rounds(found: Found, profile: TrayProfile) -> Rounds:
+def _rounds(found: RoughLook, profile: TrayProfile) -> Rounds:
     """Spheres where they seem to be, and the rims of holes and slots that seem empty."""
     spheres, rims = found.centres[found.filled], _rims(profile)[~found.filled[_ON_FACE]]
     count = (len(spheres), len(rims))
@@ -69,7 +70,7 @@ def _rims(profile: TrayProfile) -> FloatArray:
 def _moved(before: View, after: View, profile: TrayProfile) -> float:
     """How far a seat has moved, in diameters of a sphere there: that which has moved farthest.
 
-    To a view in which seats cannot be seen there is no way: nothing has moved.
+    0 if the other view does not show the seats.
     """
     seats = seat_array(profile)
     pixels = np.linalg.norm(after.project(seats) - before.project(seats), axis=1)

@@ -1,4 +1,4 @@
-"""What the pixels say of each seat: the interface between observing and inferring."""
+"""What the pixels say about each seat: the interface between observing and inferring."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -18,7 +18,7 @@ PLAY_SET = (1 << PLAY) - 1
 STORAGE_SET = (1 << len(ALL_SEATS)) - 1 & ~PLAY_SET
 
 HIDDEN = 0.03
-"""Visible share below which a sphere counts as not seen (as the judge of the photos counts)."""
+"""Visible share below which a sphere counts as hidden (as the bench counts)."""
 
 
 Question = tuple[int, int]
@@ -32,7 +32,7 @@ class Evidence(Protocol):
     def loglik(self) -> FloatArray:
         """Log-likelihood of each of ``STATES`` (6,), relative to that of the same pixels anywhere.
 
-        So what is seen under one cover compares to what is seen under another.
+        So evidence under one cover can be compared with evidence under another.
         """
 
     @property
@@ -40,8 +40,8 @@ class Evidence(Protocol):
         """Share of the sphere's outline that is not covered."""
 
 
-class Observer(Protocol):
-    """A picture with a located tray, asked about seats; sets have a bit for each of all seats."""
+class EvidenceSource(Protocol):
+    """A picture with a located tray that can be asked about seats. Sets have one bit per place."""
 
     @property
     def order(self) -> Sequence[int]:
@@ -53,7 +53,7 @@ class Observer(Protocol):
 
     @property
     def expected(self) -> int:
-        """The seats that seem occupied at first sight: a guess, which may save questions."""
+        """The seats that seem occupied at first sight: a guess that may save questions."""
 
     def evidence(self, questions: Sequence[Question]) -> Sequence[Evidence]:
         """The answer to each question. Many asked at once cost little more than one."""

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import FloatArray
-from calibration.dimension.profile import TrayProfile, slot_axis
+from calibration.dimension.geometry import slot_axis
+from calibration.dimension.profile import TrayProfile
 from rules.dimension.places import SLOT_PLACES, SLOTS
 
 _STEPS = np.linspace(-1.25, 1.25, 21).tolist()

@@ -1,4 +1,4 @@
-"""What to tell a person about a reading: what is unsure, and what to do about it."""
+"""What to tell people about a reading: what is unsure, and what to do about it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 def describe(reading: Reading) -> str:
-    """Plain words for a person; for a reading in which a tray was found."""
+    """The message of a reading in which a tray was found."""
     sentences = [*_about_the_tray(reading), *_about_seats(reading), *_about_the_photo(reading)]
     if not sentences:
         return "Everything is clear." if reading.status == "certain" else _look_over(reading)
@@ -33,25 +33,26 @@ def doubtful_seats(reading: Reading) -> tuple[str, ...]:
 
 
 def seat_name(seat: str) -> str:
-    """A seat for people who do not know its letter."""
+    """A seat's name for people who do not know the letters."""
     return "the centre" if seat == "C" else f"{seat} ({_LEVELS[level(seat)]})"
 
 
 def _about_the_tray(reading: Reading) -> list[str]:
     says = []
     if "unknown_tray" in reading.warnings:
-        says.append("I do not know this tray and guess its measures: calibrate it once.")
+        says.append("I don't know this make of tray and guess its size. Calibrate it once.")
     if "views_disagree" in reading.warnings:
-        says.append("The photos do not show the same layout: was something moved between them?")
+        says.append("The photos show different layouts. Was something moved between them?")
     if "hand_in_view" in reading.warnings:
-        says.append("Something is in the way: take the photo without a hand in it.")
+        says.append("Something is in the way. Take the photo without a hand in it.")
     if "color_count_impossible" in reading.warnings:
-        says.append(f"{_too_many(reading)}: is one of them borrowed?")
+        says.append(f"{_too_many(reading)}. Is one of them borrowed?")
     if "spheres_off_tray" in reading.warnings:
         lying = sum(entry.color is not None for entry in _all_entries(reading))
-        says.append(f"Only {lying} of {SPHERES} spheres are on the tray.")
+        are = "is" if lying == 1 else "are"
+        says.append(f"Only {lying} of {SPHERES} spheres {are} on the tray.")
     if "other_tray_in_view" in reading.warnings:
-        says.append("There are other trays in the picture; this is the one in the middle.")
+        says.append("There are other trays in the photo. I read the one in the middle.")
     return says
 
 
@@ -65,13 +66,14 @@ def _about_seats(reading: Reading) -> list[str]:
         if not hidden:
             return []
         names = _and([seat_name(seat) for seat in hidden])
-        return [f"I cannot see {names}: concluded from what lies elsewhere."]
+        return [f"I cannot see {names}, but the other spheres tell what lies there."]
     seats = doubtful_seats(reading)
     if not seats:
         return []
     says = [_doubt(reading, seat) for seat in seats[:_NAMED]]
     if len(seats) > _NAMED:
-        says.append(f"{len(seats) - _NAMED} more are in doubt.")
+        more = len(seats) - _NAMED
+        says.append(f"{more} more {'is' if more == 1 else 'are'} in doubt.")
     return [*says, _what_to_do(reading, seats)]
 
 
@@ -99,34 +101,34 @@ def _what_to_do(reading: Reading, seats: Sequence[str]) -> str:
     hint = better_view(reading, seats[:_NAMED]) or better_view(reading, seats[:1])
     if hint is not None:
         return f"To be sure, {hint.text}, or correct it by hand."
-    return "Please look and correct it by hand, or take a sharper and brighter photo."
+    return "Please check it and correct it by hand, or take a sharper, brighter photo."
 
 
 def _about_the_photo(reading: Reading) -> list[str]:
     says = []
     seen_from = viewpoint(reading) if reading.status != "certain" else None
     if seen_from is not None and seen_from.tilt_deg > STEEPEST:
-        says.append("The camera is held low: from higher up more of the tray can be seen.")
+        says.append("The camera is too low. Hold it higher to see more of the tray.")
     if "cropped" in reading.warnings:
-        says.append("Storage is cut off by the picture's edge: get all of the tray into it.")
+        says.append("Storage is cut off at the edge. Get the whole tray into the photo.")
     if "too_dark" in reading.warnings:
-        says.append("The photo is dark: more light helps.")
+        says.append("The photo is dark. More light helps.")
     if "blurred" in reading.warnings:
-        says.append("The photo is blurred: hold still and tap on the tray to focus.")
+        says.append("The photo is blurred. Hold still and tap on the tray to focus.")
     return says
 
 
 def _look_over(reading: Reading) -> str:
-    return f"I am {reading.confidence or 0.0:.0%} sure of it: please look it over."
+    return f"I am {reading.confidence or 0.0:.0%} sure. Please check it."
 
 
 def _too_many(reading: Reading) -> str:
     counts = Counter(entry.color for entry in _all_entries(reading) if entry.color)
     many = [color for color in COLORS if counts[color] > PER_COLOR]
     if not many:
-        return "There seem to be more spheres of a colour than a player has"
+        return "There seem to be more spheres of one colour than a player has"
     said = _and([f"{_number(counts[color])} {_color_word(color)}" for color in many])
-    return f"There are {said} spheres, and a player has three of each colour"
+    return f"I see {said} spheres, but a player has {_number(PER_COLOR)} of each colour"
 
 
 def _all_entries(reading: Reading) -> list[SeatReading]:

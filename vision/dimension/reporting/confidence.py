@@ -13,8 +13,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from math import exp, log
 from typing import Any
+
+from vision.log_odds import Line
 
 BLOCKING = frozenset({"unknown_tray", "color_count_impossible", "views_disagree", "hand_in_view"})
 """Warnings with which no reading is certain, however clear it seems."""
@@ -22,21 +23,6 @@ BLOCKING = frozenset({"unknown_tray", "color_count_impossible", "views_disagree"
 STEEPEST = 56.0
 """Degrees from above beyond which no reading is certain. The program is made for 55°; of 110
 steeper lab pictures 15 % are read wrongly, one of them without any other sign."""
-
-_LARGEST_ODDS = 36.0  # e³⁶ : 1, where a probability's last digit ends
-
-
-@dataclass(frozen=True)
-class Line:
-    """A straight line on log-odds."""
-
-    slope: float
-    offset: float
-
-    def calibrated(self, p: float) -> float:
-        """The probability of what is said to have the probability ``p``."""
-        odds = self.slope * log_odds(p) + self.offset
-        return 1.0 / (1.0 + exp(-max(-_LARGEST_ODDS, odds)))
 
 
 @dataclass(frozen=True)
@@ -61,7 +47,7 @@ class Confidence:
         return min(self.ceiling, self.view.calibrated(view) * self.layout.calibrated(layout))
 
     def is_certain(self, confidence: float, warnings: Collection[str]) -> bool:
-        """Whether a reading may be scored without a look."""
+        """Whether a reading may be scored without a check."""
         return confidence >= self.certain_from and BLOCKING.isdisjoint(warnings)
 
 
@@ -70,10 +56,3 @@ def shipped_confidence() -> Confidence:
     """The map that comes with the program."""
     file = resources.files("vision.dimension") / "data" / "confidence.json"
     return Confidence.from_json(json.loads(file.read_text(encoding="utf-8")))
-
-
-def log_odds(p: float) -> float:
-    """The logarithm of p : 1 − p, kept finite."""
-    if p <= 0.0 or p >= 1.0:
-        return -_LARGEST_ODDS if p <= 0.0 else _LARGEST_ODDS
-    return max(-_LARGEST_ODDS, min(_LARGEST_ODDS, log(p) - log(1.0 - p)))

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from calibration.dimension.profile import TrayProfile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import TrayProfile
 from rules.dimension.places import ALL_SEATS, PLAY
 from vision.dimension.inferring.infer import Posterior
 from vision.dimension.observing.seat_evidence import HIDDEN
@@ -29,15 +30,15 @@ and two of those were wrong, one of them without any other sign: green spheres o
 for its face, and for spheres in a dark slot instead."""
 
 GUARDED = 0.9
-"""What a reading is worth at most that is never certain."""
+"""Highest confidence of a reading that must not be certain."""
 
 _LIKELY = 0.5
 _SUSPECT = 0.3
-"""A borrowed sphere is named from here: each way to explain it away is less probable still."""
+"""Probability from which a borrowed sphere is reported."""
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class SeatsInPhoto:
     """Where the 29 seats are in a photo: centres (29, 2) and radii (29,) in its pixels."""
 
     uv: FloatArray
@@ -46,7 +47,7 @@ class Places:
 
 def places(
     photo: Photo, view: View, profile: TrayProfile, centres: FloatArray | None = None
-) -> Places:
+) -> SeatsInPhoto:
     """Where spheres on all seats are, or would be, in pixels of the photo's file.
 
     ``centres`` (29, 3) in tray mm are given where spheres were found beside their seats.
@@ -54,13 +55,13 @@ def places(
     centres = seat_array(profile) if centres is None else centres
     uv = photo.to_original(view.project(centres))
     radius = view.pixels_per_mm(centres) * profile.sphere_radius_mm / photo.scale
-    return Places(uv, np.asarray(radius, dtype=np.float64))
+    return SeatsInPhoto(uv, np.asarray(radius, dtype=np.float64))
 
 
 def compose(
     photo: str | tuple[str, ...],
     posterior: Posterior,
-    where: Places,
+    where: SeatsInPhoto,
     warnings: Collection[str] = (),
     ms: Mapping[str, float] | None = None,
     confidence: Confidence | None = None,
@@ -88,7 +89,7 @@ def compose(
 
 
 def at_most(posterior: Posterior) -> float:
-    """What a reading is worth at most, however probable: less than certain for some."""
+    """The highest confidence a reading may have; below the bar for some."""
     guarded = posterior.strain > STRAINED or posterior.tilt_deg > STEEPEST
     return GUARDED if guarded else 1.0
 
@@ -105,7 +106,7 @@ def _ordered(codes: Collection[str]) -> tuple[str, ...]:
     return tuple(code for code in WARNINGS if code in codes)
 
 
-def _seat(posterior: Posterior, where: Places, seat: int) -> SeatReading:
+def _seat(posterior: Posterior, where: SeatsInPhoto, seat: int) -> SeatReading:
     visible = float(posterior.visible[seat])
     u, v = where.uv[seat].tolist()
     return SeatReading(
@@ -121,7 +122,7 @@ def _seat(posterior: Posterior, where: Places, seat: int) -> SeatReading:
 def _alternatives(posterior: Posterior, sure: float, view: float) -> tuple[Alternative, ...]:
     """The next layouts, their probabilities scaled to what calibration leaves to them.
 
-    What a wrong view would hide is no layout's: so much stays open.
+    The probability that the view is wrong belongs to no layout and stays open.
     """
     rest = list(posterior.layouts.items())[1:]
     left = 1.0 - posterior.probability

@@ -1,4 +1,4 @@
-"""From where a tray was looked at, and from where one would see more.
+"""From where a photo was taken, and from where one would see more.
 
 Works on a reading alone, as it comes back over HTTP: the places of its seats in the photo tell
 the direction of view (perspective left aside), and spheres of one size hide each other by simple
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dimension.profile import load_profile, seat_array
+from calibration.dimension.geometry import seat_array
+from calibration.dimension.profile import load_profile
 from rules.dimension.places import ALL_SEATS
 from vision.dimension.reading import Reading
 
@@ -21,7 +22,7 @@ _TILTS = (0.0, 20.0, 35.0, 50.0)
 _AZIMUTHS = 24
 _SAMPLES = 64
 _WORTH_IT = 0.15
-"""Share of a sphere that a further view must add to be worth the trouble."""
+"""Visible share that another view must add to be worth taking."""
 
 _AS_GOOD = 0.1
 _TILT_MATTERS = 12.0
@@ -55,7 +56,7 @@ class Hint:
 
 
 def viewpoint(reading: Reading) -> Viewpoint | None:
-    """From where the photo of a reading was taken; None where that cannot be told."""
+    """From where the photo of a reading was taken; None if that is unknown."""
     entries = {**reading.seats, **reading.storage}
     if set(entries) != set(ALL_SEATS):
         return None
@@ -102,7 +103,7 @@ def visible_from(directions: FloatArray, seat: int, present: Sequence[int]) -> F
 
 
 def _move(now: Viewpoint, target: FloatArray) -> str:
-    """How to come from where the photo was taken to another direction."""
+    """How to move the camera to another direction, in words."""
     tilt = float(np.degrees(np.arccos(np.clip(target[2], -1.0, 1.0))))
     if tilt < _TILT_MATTERS:
         return "take another photo from straight above"
@@ -111,7 +112,7 @@ def _move(now: Viewpoint, target: FloatArray) -> str:
     height = ""
     if abs(tilt - now.tilt_deg) > _TILT_MATTERS:
         height = ", lower down" if tilt > now.tilt_deg else ", more from above"
-    return f"take another photo from the side that is at the {side} of this one{height}"
+    return f"take another photo from the {side} of this one{height}"
 
 
 def _directions() -> FloatArray:
@@ -142,5 +143,5 @@ def _even_disc(count: int) -> FloatArray:
 
 
 def _seat_places() -> FloatArray:
-    """Centres (29, 3) of all seats on a tray as good as any: only directions are asked for."""
+    """Centres (29, 3) of all seats on some tray: only directions matter here."""
     return seat_array(load_profile("disc"))

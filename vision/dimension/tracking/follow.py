@@ -1,4 +1,4 @@
-"""From one frame to the next: how a tray that was seen before has moved before the camera.
+"""Follows a tray from one frame to the next.
 
 Spheres and holes are followed by their pixels (optical flow, which copes with large movements),
 the pose is fitted to where they went, and then drawn to the edges in the new frame, so that
@@ -19,7 +19,7 @@ from calibration.edge_model import POSE_UNKNOWNS, EdgeModel
 from calibration.edges import Floats
 from calibration.ellipses import Eyes, Rounds, unknowns_of
 from calibration.refine import EDGES_ARE_ALIKE, EdgeSearch, find_edges
-from calibration.solve import Prior, solve_with_slopes
+from calibration.solve import GaussianPrior, solve_with_slopes
 from rules.dimension.places import PLAY
 from vision.dimension.locating.matching import hole_places
 from vision.dimension.observing.seat_evidence import HIDDEN
@@ -36,7 +36,7 @@ FLOW_STEPS = 5
 AGREEING = 0.12
 """Radii of a sphere by which the flow of a point may miss the common movement by half a weight."""
 AGREEING_SHARE = 0.4
-"""Less of the flow than this in agreement is no movement of one tray."""
+"""With less of the flow in agreement, the points do not move as one tray."""
 CLEAR = 0.35
 """Visible share of a sphere from which it is worth following."""
 
@@ -45,7 +45,7 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A frame of a film, with what is derived from it when it is needed."""
+    """A frame of a film; what is derived from it is computed on demand."""
 
     photo: Photo
 
@@ -71,7 +71,7 @@ class Landmarks:
     def of(
         cls, profile: TrayProfile, centres: FloatArray, filled: NDArray[np.bool_], seen: FloatArray
     ) -> "Landmarks":
-        """Those of a tray whose 29 seats are here, hold spheres or not, and are seen so much."""
+        """The landmarks of a tray, given its seats, which are filled, and how visible each is."""
         spheres = centres[filled & (seen > CLEAR)]
         open_holes = ~filled[:PLAY][: len(hole_places(profile))]
         open_holes &= seen[: len(open_holes)] > max(CLEAR, HIDDEN)
@@ -144,7 +144,7 @@ def draw(frame: Frame, view: View, marks: Landmarks) -> Drawn:
     solution = solve_with_slopes(
         model.slopes,
         unknowns,
-        Prior(unknowns, lens_known),
+        GaussianPrior(unknowns, lens_known),
         bend=2.0,
         alike=EDGES_ARE_ALIKE,
         steps=EDGES.steps,

@@ -17,7 +17,7 @@ SAME_SIDE = 0.985
 """Cosine of the angle between two lines of sight (10°) below which they are different views."""
 MOST_VIEWS = 3
 STEADY = 2
-"""So many looks in a row must agree before what they say may be called certain."""
+"""So many looks in a row must agree before the reading may be certain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,8 +26,8 @@ class _Kept:
     sight: FloatArray
 
 
-class Memory:
-    """The looks at a tray so far. ``posterior`` is what they tell, None before the first."""
+class KeptViews:
+    """The views of a tray so far. ``posterior`` combines them; None before the first."""
 
     def __init__(self) -> None:
         self.posterior: Posterior | None = None
@@ -41,7 +41,7 @@ class Memory:
         return self._agreeing >= STEADY
 
     def doubt(self) -> None:
-        """Have what is known told anew, for something may have been moved."""
+        """Start over: something may have been moved."""
         self._kept, self._agreeing, self._objection = [], 0, None
 
     def add(self, shot: Shot, view: View) -> None:
@@ -65,5 +65,5 @@ class Memory:
 
 
 def _fused(shots: list[Shot]) -> Posterior:
-    """What views tell together that all rest on one: the others were carried on from it."""
+    """The fused posterior of views that were all carried on from the last one."""
     return replace(fuse(shots).posterior, view=shots[-1].posterior.view)

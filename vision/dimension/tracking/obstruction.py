@@ -1,6 +1,6 @@
-"""Whether something is between camera and tray, by what a film has shown of the tray so far.
+"""Detects something between camera and tray, by how the tray looked in earlier frames.
 
-Every point of the face and every sphere has looked somehow in the frames before. What looks quite
+Every point of the face and every sphere had some look in the frames before. What looks quite
 different now, all changes of the light as a whole set aside, is covered. A sphere that was moved
 changes its own places; a hand changes much of the face.
 """
@@ -32,8 +32,8 @@ TOGETHER = 2
 """Neighbours that must be changed as well: reflections of spheres are spots, fingers are not."""
 
 
-class Cover:
-    """The looks of a tray's face so far."""
+class FaceHistory:
+    """How a tray's face looked in the frames so far."""
 
     def __init__(self, profile: TrayProfile) -> None:
         count = len(face_points(profile))

@@ -1,18 +1,17 @@
 """Live video: a tray followed from frame to frame, much cheaper than reading each by itself.
 
-    tracker = Tracker()                 # or Tracker([profile])
-    tracked = tracker.frame(content)    # bytes of a JPEG, WebP, PNG; one after the other
-    tracked.to_json()                   # the reading's JSON, and state, still, advice
+    tracker = TrayTracker()            # or TrayTracker([profile])
+    tracked = tracker.frame(content)   # bytes of a JPEG, WebP or PNG; one after the other
+    tracked.to_json()                  # the reading's JSON, with state, still and advice
 
 One object for each camera, used by one thread. ``Tracked.state`` is
 
 - ``searching``: no tray is known. Every few frames one is looked for, as in a photo.
 - ``tracking``: the pose is carried on from the frame before; every few frames the seats are looked
   at again, and what different views tell adds up (``vision.dimension.tracking.kept_views``).
-- ``hand``: something is between camera and tray. Outlines are kept as long as they can be;
-  what was known is told anew once it has gone.
-- ``lost``: this frame does not show the tray where it must be; if the next ones do not either,
-  it is searched for.
+- ``hand``: something is between camera and tray. Outlines are kept as long as possible; once it
+  is gone, the tray is read again.
+- ``lost``: this frame does not show the tray; after a few of them it is searched for.
 
 ``Tracked.reading`` is a ``Reading`` whose seats are where they are in *this* frame, in its pixels.
 It is ``certain`` only if the looks before agree, nothing is in the way, and the frame is sharp.
@@ -31,23 +30,23 @@ from vision.dimension.inferring.fuse import Shot
 from vision.dimension.inferring.infer import Posterior, infer
 from vision.dimension.locating.locate import in_picture
 from vision.dimension.observing.observe import Observer
-from vision.dimension.reader import NO_TRAY, Reader, Sight
+from vision.dimension.reader import NO_TRAY, Reader, TrayInPhoto
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.report import compose, places
 from vision.dimension.tracking.follow import Frame, Landmarks, Moved, follow
-from vision.dimension.tracking.kept_views import Memory
-from vision.dimension.tracking.obstruction import Cover
+from vision.dimension.tracking.kept_views import KeptViews
+from vision.dimension.tracking.obstruction import FaceHistory
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import BLURRED_PX, DARK_LEVEL, brightness
 
-ONCE_MORE = "It seems clear, but I have to look once more: hold still."
+ONCE_MORE = "Almost there: hold still."
 
 State = Literal["searching", "tracking", "hand", "lost"]
 
 SEARCH_EVERY = 3
-"""Frames from one search to the next: a search takes the time of several frames."""
+"""Frames between two searches: a search takes the time of several frames."""
 LOOK_EVERY, LOOK_STEADY, LOOK_SURE = 3, 6, 12
-"""Frames from one look at the seats to the next: at first, once looks agree, once certain."""
+"""Frames between two looks at the seats: at first, once looks agree, once certain."""
 RECONSIDER = 20
 """Frames without a certain reading after which the tray is searched for anew: it may be the view
 that leaves the doubt, and another frame may show it better."""
@@ -61,7 +60,7 @@ PATIENCE = 45
 STILL = 0.06
 """Radii of a sphere by which a tray may move from frame to frame and still be still."""
 SLOW = 0.5
-"""A tray that moves faster is not looked at: the frame is smeared."""
+"""A tray that moves faster is not read: the frame is smeared."""
 FAR, NEAR = 0.22, 0.75
 """Shares of the frame's shorter side that the seven holes should span."""
 TUCKED = 0.12
@@ -71,22 +70,22 @@ DOUBTFUL = 0.98
 
 @dataclass(frozen=True)
 class Tracked:
-    """What one frame shows, in the light of those before."""
+    """What one frame shows, given those before."""
 
     state: State
     reading: Reading
     still: bool = False
     advice: tuple[str, ...] = ()
-    """What to do, the gravest first: ``find``, ``hand``, ``dark``, ``whole``, ``closer``,
+    """What to do, most urgent first: ``find``, ``hand``, ``dark``, ``whole``, ``closer``,
     ``farther``, ``still``, ``tilt``, ``unsure``, ``hold`` (all is well)."""
 
     @property
     def certain(self) -> bool:
-        """Whether the reading may be taken as it is."""
+        """Whether the reading may be scored without a check."""
         return self.reading.status == "certain"
 
     def to_json(self) -> dict[str, Any]:
-        """The reading as in tray.md, and how it was come by."""
+        """The reading's JSON, with the state of the tracking and its advice."""
         return {
             **self.reading.to_json(),
             "state": self.state,
@@ -96,15 +95,15 @@ class Tracked:
         }
 
 
-class Tracker:
-    """Follows the tray before one camera; it has one of these profiles, or is a built-in one."""
+class TrayTracker:
+    """Follows the tray before one camera, by these profiles or the built-in ones."""
 
-    def __init__(self, trays: Sequence[TrayProfile] | None = None) -> None:
-        self._reader = Reader(trays)
+    def __init__(self, profiles: Sequence[TrayProfile] | None = None) -> None:
+        self._reader = Reader(profiles)
         self._hold: _Hold | None = None
         self._until_search = 0
         self._found_last: Tracked | None = None
-        """What the last search told, if that was a tray that cannot be followed yet."""
+        """The answer of the last search, if it found a tray that cannot be followed yet."""
 
     def frame(self, source: bytes | Photo) -> Tracked:
         """What the next frame shows. Whatever it holds, there is an answer; nothing is raised."""
@@ -123,7 +122,7 @@ class Tracker:
         return self._search(frame)
 
     def _search(self, frame: Frame) -> Tracked:
-        """A cold reading, if it is time for one."""
+        """Search and read from scratch, if it is time for it."""
         self._until_search -= 1
         if self._until_search >= 0:
             return self._found_last or _nothing(frame)
@@ -139,7 +138,7 @@ class Tracker:
         return self._hold.tracked(frame, "tracking")
 
     def _reconsider(self, frame: Frame) -> None:
-        """Search anew where the tray was held for long without a certain reading."""
+        """Search again if the tray was held for long without a certain reading."""
         if self._hold is None or self._hold.doubtful < RECONSIDER:
             return
         self._hold.doubtful = 0
@@ -149,7 +148,7 @@ class Tracker:
         if sight.located.score > self._hold.score:
             self._hold = _Hold(frame, sight)
 
-    def _sight(self, photo: Photo) -> Sight | None:
+    def _sight(self, photo: Photo) -> TrayInPhoto | None:
         try:
             return self._reader.sight(photo)
         except BadImageError:  # without colours
@@ -157,15 +156,15 @@ class Tracker:
 
 
 class _Hold:
-    """A tray that was found, and all that is carried on from frame to frame."""
+    """A tray that was found, and what is carried from frame to frame."""
 
-    def __init__(self, frame: Frame, sight: Sight) -> None:
+    def __init__(self, frame: Frame, sight: TrayInPhoto) -> None:
         located = sight.located
         self.score, self.doubtful = located.score, 0
         self._profile, self._view, self._frame = located.profile, located.view, frame
         self._standing = {"other_tray_in_view"} if located.others else set()
         self._standing |= set() if located.sure else {"unknown_tray"}
-        self._memory, self._cover = Memory(), Cover(located.profile)
+        self._memory, self._cover = KeptViews(), FaceHistory(located.profile)
         self._pending: tuple[Observer, View] | None = None
         self._since_look, self._missed, self._hand = 0, 0, 0
         self._moved: Moved | None = None
@@ -177,7 +176,7 @@ class _Hold:
         return frame.photo.picture.shape == self._frame.photo.picture.shape
 
     def carry_on(self, frame: Frame) -> Tracked | None:
-        """What the next frame shows; None if the tray is not to be found any more."""
+        """What the next frame shows; None if the tray is gone."""
         moved = follow(self._frame, frame, self._view, self._marks)
         if moved is None or moved.support < LEAST_SUPPORT * self._support:
             return self._miss()
@@ -211,7 +210,7 @@ class _Hold:
         return Tracked(state, reading, still, _advice(reading, frame.photo))
 
     def _miss(self) -> Tracked | None:
-        """The tray is not where it must be: bear with it for a few frames."""
+        """The answer for a frame that does not show the tray; None after a few of them."""
         self._missed += 1
         if self._missed > GRACE:
             return None
@@ -279,7 +278,7 @@ def _nothing(frame: Frame) -> Tracked:
 
 
 def _advice(reading: Reading, photo: Photo) -> tuple[str, ...]:
-    """What to do about a frame in which a tray was found, the gravest first."""
+    """What to do about a frame in which a tray was found, most urgent first."""
     said = {
         "hand": "hand_in_view" in reading.warnings,
         "dark": "too_dark" in reading.warnings,

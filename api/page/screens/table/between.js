@@ -24,7 +24,7 @@ export const between = (now, { look }) => {
           </a>
         </p>
       </section>
-      ${round.seal ? sealBox(round.seal) : html``}
+      ${sealBox(round.number)}
       <section class="panel wide">
         <h2>${t("score.title")}</h2>
         ${scoreTable(now)}

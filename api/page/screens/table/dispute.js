@@ -99,7 +99,8 @@ const open = (now, dispute, look, pictures) => html`
     <section class="panel step-agree" aria-labelledby="step-3">
       <h2 id="step-3"><b class="step">3</b> ${t("dispute.step.agree")}</h2>
       ${claims(now, dispute)}
-      <p class="note">${t("dispute.who", { player: dispute.player })}</p>
+      <p class="note">${t("dispute.who", { player: dispute.player })} ${t("dispute.whose")}</p>
+      ${spokenFor(dispute)}
     </section>
   </div>
 `;
@@ -178,7 +179,7 @@ const opener = ({ opened_by: by }) => (by.startsWith("player:") ? by.slice(7) : 
 function mayWithdraw(now, dispute) {
   const player = opener(dispute);
   if (player === null) return hosts(now);
-  const pin = now.players.find(({ name }) => name === player)?.pin;
+  const pin = now.players.find(({ name }) => name === player)?.pin_by === "player";
   return player === ownPlayer(now) || (hosts(now) && pin);
 }
 
@@ -189,6 +190,12 @@ async function withdraw(now, dispute) {
   return typed ? resolve(dispute, "upheld", { player, pin: typed.pin }) : false;
 }
 
+/** For whom the host's device agreed: that is shown, and is not their own consent. */
+const spokenFor = ({ spoken_for: players }) =>
+  players.length > 0
+    ? html`<b class="spoken-for">${t("dispute.spokenFor", { players: listed(players) })}</b>`
+    : nothing;
+
 const outcome = (dispute) => html`
   <p class="message ${dispute.status === "unresolved" ? "unsure" : "sure"}" role="status">
     ${icon(dispute.status === "unresolved" ? "flag" : "check")}
@@ -197,6 +204,7 @@ const outcome = (dispute) => html`
       ${dispute.layout_after ? layoutWords(dispute.layout_before, dispute.layout_after) : nothing}.
       ${t("dispute.points", { before: dispute.points_before, after: dispute.points_after })}
       ${dispute.favoured ? t(`dispute.favoured.${dispute.favoured}`) : nothing}
+      ${spokenFor(dispute)}
     </span>
   </p>
 `;

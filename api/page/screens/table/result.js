@@ -4,7 +4,10 @@ import { listed, t, tn } from "../../i18n/index.js";
 import { icon } from "../../parts/icons.js";
 import { person } from "../../parts/people.js";
 import { plain, scoreTable, signed } from "../../parts/scoreboard.js";
+import { sealBox } from "../../parts/seal.js";
 import { html, nothing } from "../../vendor/lit-html.js";
+
+const END = 7; // the seal of the end of the game
 
 export const finalResult = (now) => html`
   ${winner(now)}
@@ -25,7 +28,7 @@ export const finalResult = (now) => html`
       `,
     )}
   </ol>
-  ${solo(now.result.solo)}
+  ${solo(now.result.solo)} ${sealBox(END)}
   <section class="panel">${scoreTable(now)}</section>
   <div class="actions">
     <a class="button" href="#/games">${icon("score")} ${t("result.games")}</a>

@@ -3,6 +3,7 @@
 import { cardName, seatName } from "../../i18n/cards.js";
 import { t } from "../../i18n/index.js";
 import { icon } from "../../parts/icons.js";
+import { sealList } from "../../parts/seal.js";
 import { scoreTable } from "../../parts/scoreboard.js";
 import { atTable, enterTable, leaveTable } from "../../parts/table-frame.js";
 import { saveCsv, saveEvidence, saveJson } from "../../saving.js";
@@ -21,7 +22,7 @@ export const view = ({ table }) =>
       <section class="panel">${scoreTable(now)}
         <p class="note">${t("score.tapRound")}</p>
       </section>
-      ${disputes(now)}
+      ${disputes(now)} ${seals(now)}
       <section class="panel">
         <h2>${t("score.keep")}</h2>
         <div class="row-of-buttons">
@@ -34,10 +35,21 @@ export const view = ({ table }) =>
               </button>`
             : nothing}
         </div>
-        <p class="note">${t("score.ledger", { words: now.ledger.fingerprint })}</p>
       </section>
     `,
   );
+
+/** The words of each round, to compare and to note. */
+const seals = (now) =>
+  now.rounds.some(({ locked }) => locked)
+    ? html`
+        <section class="panel">
+          <h2>${t("score.words")}</h2>
+          ${sealList([1, 2, 3, 4, 5, 6, 7])}
+          <p class="note">${t("score.wordsWhat")}</p>
+        </section>
+      `
+    : nothing;
 
 const disputes = (now) =>
   now.disputes.length === 0
