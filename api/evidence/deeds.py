@@ -20,9 +20,10 @@ from api.problems import Problem
 from api.storage.profiles import version_of
 from api.tables import disputes, play, sealing, seating, tray_choice
 from api.tables.access import Actor
+from api.tables.dispute_record import Outcome
 from api.tables.photo_reading import PhotoReading, worth
 from api.tables.play import Draft, TrayPlace
-from api.tables.record import Outcome, Record
+from api.tables.record import Record
 from api.tables.tray_choice import Measured, measured_name
 from api.tables.voices import Means, Voice, voice
 from calibration.dimension.profile import TrayProfile
