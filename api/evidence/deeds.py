@@ -17,7 +17,7 @@ from api.ledger.chain import Entry
 from api.models.disputes import DisputeRequest
 from api.models.tables import TableRequest, TableSettings
 from api.problems import Problem
-from api.storage.profiles import version_of
+from api.profiles import version_of
 from api.tables import disputes, play, sealing, seating, tray_choice
 from api.tables.access import Actor
 from api.tables.dispute_record import Outcome
