@@ -13,7 +13,7 @@ from typing import Any
 
 import h11
 from uvicorn.config import Config
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
@@ -120,15 +120,20 @@ class GuardedHttp(_Guest, H11Protocol):
         super().data_received(data)
         if self._lingers or self.transport.get_protocol() is not self:  # refused, or a WebSocket
             return
-        if self._answered or self.cycle is None:
+        if self._answered or self._request is None:
             self._head.start(self._times.head_s)
         else:
             self._head.stop()
             self._unwanted = 0
 
     @property
+    def _request(self) -> RequestResponseCycle | None:
+        """The last request; None before the first, though uvicorn's types know nothing of it."""
+        return self.cycle
+
+    @property
     def _answered(self) -> bool:
-        return self.cycle is not None and self.cycle.response_complete
+        return self._request is not None and self._request.response_complete
 
     def on_response_complete(self) -> None:
         """An answer is out. Until the next request begins, uvicorn's own time limit holds."""
@@ -160,8 +165,8 @@ class GuardedHttp(_Guest, H11Protocol):
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # an answer is on its way
             self.transport.abort()
             return
-        if self.cycle is not None:
-            self.cycle.disconnected = True  # whoever answers need not go on
+        if self._request is not None:
+            self._request.disconnected = True  # whoever answers need not go on
         status = getattr(sys.exc_info()[1], "error_status_hint", 400)
         problem = (
             Problem(431, "headers_too_large", "The headers of this request are too large.")
