@@ -66,7 +66,7 @@ class Limits:
     async def _answer(self, scope: Scope, receive: Receive, send: Send, asked: "_Asked") -> None:
         """Answer with all that it takes: its share of requests, memory, turns and threads."""
         body = announced(HTTPConnection(scope), self._settings)
-        caller = Caller(asked.address, asked.token if asked.token in self._tokens else None)
+        caller = Caller(asked.address, self._tokens.known(asked.token))
         stream = scope["method"] == "GET" and _STREAM.match(scope["path"]) is not None
         quota = self._quotas.streams if stream else self._quotas.requests
         works = not (body.upload or _WAITING.match(scope["path"]))

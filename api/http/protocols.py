@@ -120,7 +120,7 @@ class GuardedHttp(_Guest, H11Protocol):
         super().data_received(data)
         if self._is_over():
             return
-        if self._answered or self._asked is None:
+        if self._answered or self._request is None:
             self._head.start(self._times.head_s)
         else:
             self._head.stop()
@@ -131,13 +131,13 @@ class GuardedHttp(_Guest, H11Protocol):
         return self._lingers or self.transport.get_protocol() is not self
 
     @property
-    def _answered(self) -> bool:
-        return self._asked is not None and self._asked.response_complete
+    def _request(self) -> RequestResponseCycle | None:
+        """The last request; None before the first, though uvicorn's types know nothing of it."""
+        return self.cycle
 
     @property
-    def _asked(self) -> RequestResponseCycle | None:
-        """The newest request; there is none before the first, whatever uvicorn's types say."""
-        return self.cycle
+    def _answered(self) -> bool:
+        return self._request is not None and self._request.response_complete
 
     def on_response_complete(self) -> None:
         """An answer is out. Until the next request begins, uvicorn's own time limit holds."""
@@ -169,8 +169,8 @@ class GuardedHttp(_Guest, H11Protocol):
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):  # an answer is on its way
             self.transport.abort()
             return
-        if self._asked is not None:
-            self._asked.disconnected = True  # whoever answers need not go on
+        if self._request is not None:
+            self._request.disconnected = True  # whoever answers need not go on
         status = getattr(sys.exc_info()[1], "error_status_hint", 400)
         problem = (
             Problem(431, "headers_too_large", "The headers of this request are too large.")

@@ -65,5 +65,6 @@ class KnownTokens:
         if len(self._known) > self._most:
             self._known.popitem(last=False)
 
-    def __contains__(self, token: str | None) -> bool:
-        return token in self._known
+    def known(self, token: str | None) -> str | None:
+        """The same digest if it is known; None otherwise."""
+        return token if token in self._known else None

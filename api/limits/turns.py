@@ -82,20 +82,21 @@ class Desks:
 
 
 class Place:
-    """A request's place at its address's desk: taken once, left once."""
+    """A request's place at its address's desk: taken once at most, and never after it was left."""
 
     def __init__(self, desks: Desks, address: str) -> None:
         self._desks = desks
         self._address = address
-        self._taken = False
+        self._taken = self._left = False
 
     async def take(self) -> None:
-        """Returns when there is a place."""
-        await self._desks.take(self._address)
-        self._taken = True
+        """Returns when there is a place, or when none is needed any more."""
+        if not (self._taken or self._left):
+            await self._desks.take(self._address)
+            self._taken = True
 
     def leave(self) -> None:
         """Leave it to others, if it was taken."""
-        if self._taken:
-            self._taken = False
+        if self._taken and not self._left:
             self._desks.leave(self._address)
+        self._left = True

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from starlette.requests import HTTPConnection
-from starlette.types import Message, Receive
+from starlette.types import Message, Receive, Scope, Send
 
 from api.http import bodies
 from api.http.app import create_app
 from api.http.bodies import Announced, Body, announced
+from api.http.limits import Limits
 from api.limits import buckets
 from api.limits.buckets import Pace, TokenBuckets
 from api.limits.callers import Caller, client_address
 from api.limits.quotas import Quotas
+from api.limits.refusals import Refusals
 from api.problems import Problem
 from api.settings import Settings
 from tests.api.conftest import quiet_settings
@@ -232,6 +234,42 @@ def test_a_body_with_progress_may_take_longer_but_not_for_ever(
     monkeypatch.setattr(bodies, "GRACE_S", 0.1)
     settings = quiet_settings(tmp_path, body_kb_per_s=10, body_s=0.4)
     assert asyncio.run(taken(body(settings, dripping(1000, 0.02)))) >= 5000
+
+
+async def streaming(scope: Scope, receive: Receive, send: Send) -> None:
+    """Begins to answer, and then waits until the client goes, as streams of events do."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    if scope["path"].endswith("/events"):
+        while (await receive())["type"] != "http.disconnect":
+            """Not yet."""
+
+
+def test_streams_keep_no_request_of_their_address_waiting(tmp_path: Path) -> None:
+    settings = quiet_settings(tmp_path, requests_per_address=2)
+    limited = Limits(streaming, settings, Quotas(settings), Refusals())
+
+    async def asking(path: str, answered: asyncio.Event) -> None:
+        said = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> Message:
+            return said.pop() if said else await asyncio.sleep(30, {"type": "http.disconnect"})
+
+        async def send(message: Message) -> None:
+            answered.set()
+
+        scope = {"type": "http", "method": "GET", "path": path, "headers": []}
+        await limited({**scope, "client": ("192.0.2.7", 1)}, receive, send)
+
+    async def evening() -> None:
+        streams = [asyncio.Event() for _ in range(20)]
+        tasks = [asyncio.create_task(asking("/v1/tables/x/events", one)) for one in streams]
+        await asyncio.gather(*(one.wait() for one in streams))
+        await asyncio.sleep(0.01)
+        await asking("/v1/tables/x", asyncio.Event())
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(asyncio.wait_for(evening(), 5))
 
 
 def test_health_is_answered_whatever_else_is_not(tmp_path: Path) -> None:
