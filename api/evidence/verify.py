@@ -145,13 +145,13 @@ def _verified(path: Path, budget: Budget) -> Verification:
         file.seek(0)
         if is_archive:
             return _verify_bundle(unpack(file), budget)
-        text = file.read(MOST_LEDGER + 1)
-    if len(text) > MOST_LEDGER:
+        ledger = file.read(MOST_LEDGER + 1)
+    if len(ledger) > MOST_LEDGER:
         return _unreadable(
             "It is no bundle, and as a ledger it is larger than "
             f"{MOST_LEDGER // 1_000_000} MB: no game's is."
         )
-    return _verify_ledger(text, budget)
+    return _verify_ledger(ledger, budget)
 
 
 def _verify_ledger(text: bytes, budget: Budget) -> Verification:

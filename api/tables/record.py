@@ -200,8 +200,8 @@ class Record:
             game = apply(game, event_from_json({**known, **happened}))
         key = tallied(entry.kind, entry.body, entry.actor)
         tally = MappingProxyType({**self.tally, key: self.tally.get(key, 0) + 1})
-        newest = {"length": entry.sequence, "head": entry.hash, "at": entry.at}
-        moved = replace(self, **newest, set_up=game, tally=tally)
+        moved = replace(self, length=entry.sequence, head=entry.hash, at=entry.at)
+        moved = replace(moved, set_up=game, tally=tally)
         return _HAPPENED[entry.kind](moved, entry)
 
     def after_all(self, entries: Iterable[Entry]) -> "Record":

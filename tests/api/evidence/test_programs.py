@@ -89,7 +89,7 @@ def test_a_photo_counts_from_the_rounds_beginning_at_the_earliest(at: House) -> 
 def test_an_old_history_may_be_played_on() -> None:
     ledger = parse_ledger(OLD.read_bytes())
     last = ledger.entries[-1]
-    drafts = [
+    drafts: list[tuple[str, str, dict[str, Any]]] = [
         ("service", "program_changed", {"program": program()}),
         ("host", "pin_set", {"player": "Ben", "made_by": "host"}),
     ]
