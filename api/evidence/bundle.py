@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from api.evidence.archive import archive
-from api.evidence.chain import Entry, canonical
 from api.evidence.missing import MISSING, declaration
 from api.evidence.page import page
 from api.evidence.strict_json import strict_json
 from api.evidence.unpacking import FILES, LEDGER, PAGE
+from api.ledger.chain import Entry, canonical
 
 FIRST_FORMAT, FORMAT = "trayscore-evidence/1", "trayscore-evidence/2"
 """The first one named the program beside the history; since the second it is in the history."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from api.evidence.chain import Entry, canonical
 from api.evidence.told import title
+from api.ledger.chain import Entry, canonical
 from api.tables.play import Draft
 
 WORDS_OF_THE_PROGRAM = ("advice", "hangs_on", "decisive")

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from api.evidence.chain import Entry
 from api.evidence.expected import expected_reader, read_photos
 from api.evidence.told import Falsehood, Told
+from api.ledger.chain import Entry
 from api.models.disputes import DisputeRequest
 from api.models.tables import TableRequest, TableSettings
 from api.problems import Problem

@@ -7,8 +7,8 @@ the bundle is told: that a photo is declared missing does not prove that it was 
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from api.evidence.chain import canonical
 from api.evidence.strict_json import strict_json
+from api.ledger.chain import canonical
 
 MISSING = "missing.json"
 FORMAT = "trayscore-missing/1"

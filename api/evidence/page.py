@@ -7,9 +7,9 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 
-from api.evidence.chain import Entry, canonical, genesis
-from api.evidence.fingerprint import fingerprint
 from api.evidence.seals import LAST_SEAL, words_of
+from api.ledger.chain import Entry, canonical, genesis
+from api.ledger.fingerprint import fingerprint
 from api.tables.record import Consent, DisputeRecord, Record, Sent, TrayChoice
 from rules.dimension.words import card_name
 

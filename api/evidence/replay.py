@@ -12,11 +12,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from api.evidence.chain import Entry, genesis, is_digest, seed_digest
 from api.evidence.comparing import differences
 from api.evidence.deeds import DEEDS, Deed
 from api.evidence.expected import is_ours
 from api.evidence.told import Falsehood, Told, is_time, title
+from api.ledger.chain import Entry, genesis, is_digest, seed_digest
 from api.problems import Problem
 from api.tables.access import SERVICE, Actor
 from api.tables.bounds import refuse_endless

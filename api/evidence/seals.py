@@ -12,8 +12,8 @@ from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
 from types import MappingProxyType
 
-from api.evidence.chain import Entry
-from api.evidence.fingerprint import fingerprint
+from api.ledger.chain import Entry
+from api.ledger.fingerprint import fingerprint
 from rules.dimension.editions import ROUNDS
 
 LAST_SEAL = ROUNDS + 1

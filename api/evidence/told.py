@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any, TypeVar
 
-from api.evidence.chain import Entry, is_digest
+from api.ledger.chain import Entry, is_digest
 
 T = TypeVar("T", bound=str)
 V = TypeVar("V")

@@ -18,9 +18,6 @@ from api.evidence.bundle import (
     parse_ledger,
     wanted_files,
 )
-from api.evidence.chain import Entry, breaks, head
-from api.evidence.cleaning import suffix_of
-from api.evidence.fingerprint import fingerprint
 from api.evidence.missing import (
     MISSING,
     declaration,
@@ -32,6 +29,9 @@ from api.evidence.page import page
 from api.evidence.replay import PATIENCE_S, replayed
 from api.evidence.seals import SealWords, sealings_after, words_of
 from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
+from api.ledger.chain import Entry, breaks, head
+from api.ledger.fingerprint import fingerprint
+from api.photos.cleaning import suffix_of
 from api.versions import program
 
 
@@ -138,20 +138,21 @@ def _verified(path: Path, budget: Budget) -> Verification:
     if not stat.S_ISREG(facts.st_mode):
         return _unreadable("It is no file.")
     if facts.st_size > budget.bytes:
-        text = f"It has {facts.st_size / 1e9:.1f} GB: if you want to wait, say --large."
-        return _unreadable(text)
+        return _unreadable(
+            f"It has {facts.st_size / 1e9:.1f} GB: if you want to wait, say --large."
+        )
     with path.open("rb") as file:
         is_archive = file.read(len(LOCAL)) == LOCAL
         file.seek(0)
         if is_archive:
             return _verify_bundle(unpack(file), budget)
-        ledger = file.read(MOST_LEDGER + 1)
-    if len(ledger) > MOST_LEDGER:
+        content = file.read(MOST_LEDGER + 1)
+    if len(content) > MOST_LEDGER:
         return _unreadable(
             "It is no bundle, and as a ledger it is larger than "
             f"{MOST_LEDGER // 1_000_000} MB: no game's is."
         )
-    return _verify_ledger(ledger, budget)
+    return _verify_ledger(content, budget)
 
 
 def _verify_ledger(text: bytes, budget: Budget) -> Verification:

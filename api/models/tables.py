@@ -1,7 +1,7 @@
 """A table as clients see it, and what they ask of it.
 
 Times are seconds since 1970 by the service's clock; ``server_now`` lets a device show the same
-second as all others. Seats, layouts and card codes are those of tray.md.
+second as all others. Seats, layouts and card codes are those of docs/notation.md.
 """
 
 from typing import Any, Literal

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from api.evidence.fingerprint import fingerprint
 from api.evidence.seals import LAST_SEAL
+from api.ledger.fingerprint import fingerprint
 from api.models.tables import (
     Correction,
     GameOver,

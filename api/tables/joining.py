@@ -4,7 +4,7 @@ import secrets
 
 from sqlalchemy import Connection
 
-from api.evidence.chain import genesis
+from api.ledger.chain import genesis
 from api.models.tables import (
     Joined,
     Lobby,

@@ -10,8 +10,8 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any, Literal
 
-from api.evidence.chain import Entry
 from api.evidence.seals import Sealing, sealings_after
+from api.ledger.chain import Entry
 from rules.dimension.game import Game, apply, event_from_json
 from rules.dimension.game.tokens import Handover
 
@@ -200,8 +200,14 @@ class Record:
             game = apply(game, event_from_json({**known, **happened}))
         key = tallied(entry.kind, entry.body, entry.actor)
         tally = MappingProxyType({**self.tally, key: self.tally.get(key, 0) + 1})
-        moved = replace(self, length=entry.sequence, head=entry.hash, at=entry.at)
-        moved = replace(moved, set_up=game, tally=tally)
+        moved = replace(
+            self,
+            length=entry.sequence,
+            head=entry.hash,
+            at=entry.at,
+            set_up=game,
+            tally=tally,
+        )
         return _HAPPENED[entry.kind](moved, entry)
 
     def after_all(self, entries: Iterable[Entry]) -> "Record":

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from api.evidence.chain import seed_digest
+from api.ledger.chain import seed_digest
 from api.models.tables import TableRequest
 from api.problems import Problem
 from api.tables.access import Actor

@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel
 from sqlalchemy import Connection
 
-from api.evidence.chain import Entry, canonical, genesis, linked
+from api.ledger.chain import Entry, canonical, genesis, linked
 from api.problems import Problem
 from api.storage import answers, tables
 from api.storage.answers import Answer

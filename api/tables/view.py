@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Literal
 
-from api.evidence.fingerprint import fingerprint
 from api.evidence.seals import LAST_SEAL
+from api.ledger.fingerprint import fingerprint
 from api.models.tables import (
     FinalScoreState,
     HandoverState,

@@ -47,8 +47,8 @@ VERIFIER = _WORKER.format(
 READER = _WORKER.format(
     imports="""
 import cv2
-from api.evidence.cleaning import cleaned
-from api.evidence.uncleanable import UncleanableError
+from api.photos.cleaning import cleaned
+from api.photos.uncleanable import UncleanableError
 from vision.dimension.reader import Reader
 cv2.setNumThreads(1)
 reader = Reader()

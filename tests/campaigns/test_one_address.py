@@ -1,11 +1,10 @@
 """One address asks for as much as it can; another is answered as if nothing were the matter.
 
 Usual and attacked answers are taken by turns in the same run, so that whatever else the machine
-does falls on both. Full size with ``TRAYSCORE_CAMPAIGN=full``.
+does falls on both.
 """
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +15,10 @@ from websockets.sync.client import connect
 from tests.campaigns.attacking import Attack, Attacker
 from tests.campaigns.neighbour import Answers, Ask, ask_for_a_while
 from tests.campaigns.serving import CARDS, SAMPLES, Serving, Table, client, open_table
+from tests.campaigns.sizes import size
 from tests.campaigns.test_load import peak_mb
 
-FULL = os.environ.get("TRAYSCORE_CAMPAIGN") == "full"
-ROUNDS, SECONDS = (6, 10.0) if FULL else (3, 3.0)
+ROUNDS, SECONDS = size(3, full=6), size(3, full=10)
 REAL = {"RATE_PER_MINUTE": "1800", "ADDRESS_RATE_PER_MINUTE": "9000"}
 """The limits as players have them."""
 MEDIAN_TIMES, LATE_TIMES = 2.0, 4.0

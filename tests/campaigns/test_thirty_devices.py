@@ -22,9 +22,9 @@ from tests.campaigns.test_one_address import REAL
 PLAYERS = ("Ada", "Ben", "Cleo")
 TABLES = 10
 IDLE_CONNECTIONS = 4
-LOOKS = 40
+LOOKS = 10
 """How often each device fetches the state besides, as fast as it is answered."""
-PATIENCE_S = 120.0
+PATIENCE_S = 600.0
 
 
 @dataclass

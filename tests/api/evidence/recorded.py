@@ -10,9 +10,9 @@ from typing import Any
 from unittest.mock import patch
 
 from api.evidence.bundle import FORMAT
-from api.evidence.chain import Entry, genesis, linked
 from api.evidence.replay import Replay
 from api.evidence.verify import Verification, verify_ledger
+from api.ledger.chain import Entry, genesis, linked
 from calibration.dimension.profile import load_profile
 from rules.dimension.game import draw
 from tests.api.tables.devices import Device

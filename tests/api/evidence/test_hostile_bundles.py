@@ -16,8 +16,8 @@ import pytest
 
 from api.cli import main
 from api.evidence.archive import LOCAL, Packed, archive, directory
-from api.evidence.chain import Entry, genesis, linked
 from api.evidence.verify import verify
+from api.ledger.chain import Entry, genesis, linked
 
 DATA = Path(__file__).parent / "data"
 BUNDLE = DATA / "bundle-1.zip"

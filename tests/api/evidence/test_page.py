@@ -15,10 +15,10 @@ import pytest
 
 from api.evidence.archive import archive
 from api.evidence.bundle import ledger_text, parse_ledger
-from api.evidence.chain import Entry
 from api.evidence.page import page
 from api.evidence.unpacking import unpack
 from api.evidence.verify import verify
+from api.ledger.chain import Entry
 from tests.api.evidence.recorded import Recorded, relinked
 from tests.api.tables.house import A, B, house, photo
 

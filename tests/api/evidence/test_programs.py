@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from api.evidence.bundle import parse_ledger
-from api.evidence.chain import Entry, genesis, linked
 from api.evidence.replay import replayed
 from api.evidence.verify import verify, verify_ledger
+from api.ledger.chain import Entry, genesis, linked
 from api.versions import program
 from tests.api.evidence.recorded import Recorded, Rows, relinked
 from tests.api.tables.house import A, House, house, photo
@@ -89,7 +89,7 @@ def test_a_photo_counts_from_the_rounds_beginning_at_the_earliest(at: House) -> 
 def test_an_old_history_may_be_played_on() -> None:
     ledger = parse_ledger(OLD.read_bytes())
     last = ledger.entries[-1]
-    drafts: list[tuple[str, str, dict[str, Any]]] = [
+    drafts: list[tuple[str, str, dict[str, object]]] = [
         ("service", "program_changed", {"program": program()}),
         ("host", "pin_set", {"player": "Ben", "made_by": "host"}),
     ]

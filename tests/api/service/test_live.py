@@ -11,10 +11,10 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from api.app import create_app
-from api.live import LivePool
+from api.http.app import create_app
+from api.http.routes.live import Frames, follow
 from api.problems import Problem
-from api.routes.live import Frames, follow
+from api.workers.live import LivePool
 from tests.api.conftest import quiet_settings
 
 Message = dict[str, Any]
@@ -126,7 +126,11 @@ def test_a_camera_that_sends_nothing_is_closed_but_not_one_that_waits_for_us() -
 def test_one_address_leaves_cameras_for_others(tmp_path: Path) -> None:
     proxy = "10.0.0.1"
     settings = quiet_settings(tmp_path, live_connections=3, live_per_address=2, proxies=[proxy])
-    with TestClient(create_app(settings), client=(proxy, 1)) as client, ExitStack() as stack:
+    app = create_app(settings)
+    app.state.live = worker = Slow()
+    worker.go_on.set()
+    client = TestClient(app, client=(proxy, 1))
+    with ExitStack() as stack:
 
         def greeted(address: str) -> Any:
             headers = {"X-Forwarded-For": address}

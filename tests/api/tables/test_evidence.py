@@ -12,9 +12,9 @@ import pytest
 
 from api.cli import main
 from api.evidence.archive import archive
-from api.evidence.chain import Entry, linked
 from api.evidence.missing import declaration
 from api.evidence.verify import Verification, verify
+from api.ledger.chain import Entry, linked
 from api.storage.photos import PhotoFiles
 from calibration.photo_header import read_header
 from tests.api.evidence.photos import SECRET, telling_photo

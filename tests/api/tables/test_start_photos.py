@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from api.evidence.bundle import ledger_text, parse_ledger
-from api.evidence.chain import genesis, linked
 from api.evidence.verify import verify, verify_ledger
+from api.ledger.chain import genesis, linked
+from api.storage.profiles import profile_version
 from api.tables.record import Record
-from api.trays import profile_version
 from calibration.dimension.profile import TrayProfile, load_profile
 from tests.api.evidence.photos import SECRET, telling_photo
 from tests.api.tables.house import A, At, B, House, form, house, photo, refused
