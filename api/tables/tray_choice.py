@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from api.problems import Problem
+from api.storage.profiles import version_of
 from api.tables.access import Actor
 from api.tables.play import Draft, known_player
 from api.tables.record import Record
-from api.trays import version_of
 
 _DIGITS = 12
 
