@@ -85,3 +85,20 @@ def test_rules_need_nothing_but_python_and_numpy() -> None:
 def test_modules_fit_in_the_head(package: str) -> None:
     for path in modules(package):
         assert len(path.read_text("utf-8").splitlines()) <= 450, path
+
+
+def room(name: str) -> str:
+    """The room of ``api`` that a module is in; a loose module is a room by itself."""
+    return name.split(".")[1]
+
+
+def test_no_two_rooms_of_api_need_each_other() -> None:
+    needs: dict[str, set[str]] = {}
+    for path in modules("api"):
+        if path.name == "__init__.py" and path.parent.name == "api":
+            continue
+        here = room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        there = {room(name) for name in imported(path) if name.startswith("api.")}
+        needs[here] = needs.get(here, set()) | there - {here}
+    mutual = [(a, b) for a in needs for b in needs[a] if a < b and a in needs.get(b, ())]
+    assert mutual == []

@@ -19,9 +19,10 @@ from api.models.tables import TableRequest, TableSettings
 from api.problems import Problem
 from api.tables import disputes, play, sealing, seating, tray_choice
 from api.tables.access import Actor
+from api.tables.dispute_record import Outcome
 from api.tables.photo_reading import PhotoReading, worth
 from api.tables.play import Draft, TrayPlace
-from api.tables.record import Outcome, Record
+from api.tables.record import Record
 from api.tables.tray_choice import Measured, measured_name
 from api.tables.voices import Means, Voice, voice
 from rules.dimension.board import SEATS

@@ -7,10 +7,12 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 
-from api.evidence.seals import LAST_SEAL, words_of
 from api.ledger.chain import Entry, canonical, genesis
 from api.ledger.fingerprint import fingerprint
-from api.tables.record import Consent, DisputeRecord, Record, Sent, TrayChoice
+from api.ledger.seals import LAST_SEAL, words_of
+from api.tables.dispute_record import Consent, DisputeRecord
+from api.tables.record import Record
+from api.tables.round_record import Sent, TrayChoice
 from rules.dimension.words import card_name
 
 _STYLE = """

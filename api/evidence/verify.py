@@ -27,10 +27,10 @@ from api.evidence.missing import (
 )
 from api.evidence.page import page
 from api.evidence.replay import PATIENCE_S, replayed
-from api.evidence.seals import SealWords, sealings_after, words_of
 from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
 from api.ledger.chain import Entry, breaks, head
 from api.ledger.fingerprint import fingerprint
+from api.ledger.seals import SealWords, sealings_after, words_of
 from api.photos.cleaning import suffix_of
 from api.versions import program
 

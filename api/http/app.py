@@ -19,8 +19,8 @@ from api.http.security import Security, allow_origins
 from api.limits.quotas import Quotas
 from api.limits.refusals import Refusals
 from api.problems import add_problem_handlers
+from api.profiles import Trays
 from api.settings import Settings
-from api.storage.profiles import Trays
 from api.tables.drawings import Drawings
 from api.tables.keeping import RESERVE
 from api.tables.opening import open_tables

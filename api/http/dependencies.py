@@ -10,8 +10,8 @@ from starlette.requests import HTTPConnection
 
 from api.http.readiness import Readiness
 from api.limits.quotas import Quotas
+from api.profiles import Trays
 from api.settings import Settings
-from api.storage.profiles import Trays
 from api.workers.live import LivePool
 from api.workers.readers import ReadingPool
 from api.workers.solvers import SolverPool

@@ -13,7 +13,7 @@ from fastapi import File, UploadFile
 
 from api.problems import Problem
 from api.settings import Settings
-from vision.dimension.reading import Reading
+from vision.photo_format import FORMATS, NOT_A_PHOTO, photo_format
 
 MOST_PHOTOS = 4
 _LONGEST_NAME = 100
@@ -21,7 +21,7 @@ _LONGEST_NAME = 100
 Photos = Annotated[
     list[UploadFile],
     File(
-        description=f"1 to {MOST_PHOTOS} photos: JPEG, PNG, WebP or HEIC",
+        description=f"1 to {MOST_PHOTOS} photos: {FORMATS}",
         json_schema_extra={"minItems": 1, "maxItems": MOST_PHOTOS},
     ),
 ]
@@ -51,29 +51,12 @@ async def take_photo(file: UploadFile, settings: Settings, number: int = 1) -> U
         text = f"A photo may have {settings.photo_mb:g} MB; send a smaller one."
         raise Problem(413, "too_large", text)
     content = await file.read(most + 1)
-    if not looks_like_a_picture(content):
-        text = "This is not a photo that can be read: use JPEG, PNG, WebP or HEIC."
-        raise Problem(415, "not_an_image", text)
+    if photo_format(content) is None:
+        raise Problem(415, "not_an_image", NOT_A_PHOTO)
     return Uploaded(shown_name(file.filename) or f"photo-{number}", content)
-
-
-def looks_like_a_picture(content: bytes) -> bool:
-    """Whether a file's first bytes are those of a format that can be read."""
-    return (
-        content.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"))
-        or (content[:4] == b"RIFF" and content[8:12] == b"WEBP")
-        or (content[4:8] == b"ftyp" and content[8:11] in (b"hei", b"hev", b"mif", b"msf"))
-    )
 
 
 def shown_name(filename: str | None) -> str:
     """A file's name made fit to be shown: no folders, nothing but plain characters."""
     last = re.split(r"[/\\]", filename or "")[-1]
     return re.sub(r"[^\w .()+-]", "", last).strip(" .")[-_LONGEST_NAME:]
-
-
-def refuse_bad_images(readings: Sequence[Reading]) -> None:
-    """Raise ``Problem`` if a photo could not be decoded."""
-    for reading in readings:
-        if reading.status == "bad_image":
-            raise Problem(422, "bad_image", reading.message)

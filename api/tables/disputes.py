@@ -7,9 +7,10 @@ from typing import Any, Literal
 from api.models.disputes import DisputeRequest
 from api.problems import Problem
 from api.tables.access import Actor
+from api.tables.dispute_record import DisputeRecord, Outcome
 from api.tables.hanging import what_it_hangs_on
 from api.tables.play import Draft, known_player, sent_tray
-from api.tables.record import DisputeRecord, Outcome, Record
+from api.tables.record import Record
 from api.tables.voices import (
     Voice,
     is_own,

@@ -12,9 +12,11 @@ from starlette.concurrency import run_in_threadpool
 from api.ledger.chain import canonical
 from api.problems import Problem
 from api.tables import commands, disputes, play
+from api.tables.dispute_record import DisputeRecord
 from api.tables.keeping import Kept, keeping
 from api.tables.play import TrayPlace
-from api.tables.record import DisputeRecord, Json, Record, Sent
+from api.tables.record import Record
+from api.tables.round_record import Json, Sent
 from api.tables.service import Answered, Asking, TableService
 from api.workers.crop import box_around
 from api.workers.readers import ReadingPool

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from api.doubts import doubt
-from api.storage.profiles import profile_version
+from api.profiles import profile_version
 from api.tables.record import Record
 from api.versions import versions
 from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile

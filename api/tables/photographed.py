@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 
 from starlette.concurrency import run_in_threadpool
 
-from api.http.uploads import refuse_bad_images
 from api.models.trays import Submission
 from api.problems import Problem
-from api.storage.profiles import Trays
+from api.profiles import Trays
 from api.tables import commands, disputes, play
 from api.tables.disputing import dispute_answer
 from api.tables.keeping import Kept, cleaned_photos, heal, keeping
@@ -20,7 +19,7 @@ from api.tables.photo_reading import PhotoReading, photo_names, reader, worth
 from api.tables.play import TrayPlace
 from api.tables.record import Record
 from api.tables.service import Answered, Asking, Change, Scene, TableService
-from api.workers.readers import ReadingPool
+from api.workers.readers import ReadingPool, refuse_bad_images
 from calibration.dimension.profile import TrayProfile
 from vision.dimension.reading import Reading
 

@@ -7,7 +7,8 @@ from typing import Any
 from api.problems import Problem
 from api.tables.access import Actor
 from api.tables.photo_reading import PhotoReading
-from api.tables.record import Record, Sent
+from api.tables.record import Record
+from api.tables.round_record import Sent
 from rules.dimension.game import Event as GameEvent
 from rules.dimension.game import (
     Finished,

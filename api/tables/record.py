@@ -8,141 +8,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
-from api.evidence.seals import Sealing, sealings_after
 from api.ledger.chain import Entry
+from api.ledger.seals import Sealing, sealings_after
+from api.tables.dispute_record import Consent, DisputeRecord, Maker, Settled
+from api.tables.round_record import Json, Play, Seal, Sent, TrayChange, TrayChoice
 from rules.dimension.game import Game, apply, event_from_json
-from rules.dimension.game.tokens import Handover
 
-Json = Mapping[str, Any]
-Outcome = Literal["upheld", "corrected", "unresolved"]
-Maker = Literal["host", "player"]
-"""Who made a token or a PIN, and so may know it."""
 TallyKey = tuple[str, int | None, str | None, str | None]
-
-
-@dataclass(frozen=True)
-class Change:
-    """A tray put right after it was sent in."""
-
-    at: float
-    actor: str
-    before: str
-    after: str
-    reason: str
-    dispute: int | None = None
-
-
-@dataclass(frozen=True)
-class TrayChoice:
-    """The profile by which photos of a tray are read, since when, and who said so."""
-
-    name: str
-    at: float
-    by: str
-    version: str | None = None
-    profile: Json | None = None
-    """As it was then. Tables were opened with a name only: the service knows the profile."""
-    photos: tuple[str, ...] = ()
-    """The start photos that it was measured from."""
-    reading: Json | None = None
-    """Of the first of them: what was measured can be drawn on it."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A tray as it was sent in, and what was changed since."""
-
-    by: Literal["photo", "hand"]
-    sender: str
-    at: float
-    layout: str
-    legal: bool
-    """Whether a tray can hold the layout; what a photo shows sometimes is not so."""
-    photos: tuple[str, ...] = ()
-    reading: Json | None = None
-    doubt: Json | None = None
-    reader: Json | None = None
-    """Versions of program, models and tray profile; histories of the beginning have none."""
-    overlay: str | None = None
-    changes: tuple[Change, ...] = ()
-
-
-@dataclass(frozen=True)
-class Seal:
-    """The entry with which a round was locked."""
-
-    at: float
-    sequence: int
-    hash: str
-    handovers: tuple[Handover, ...]
-
-
-@dataclass(frozen=True)
-class Play:
-    """What the service knows of a round beside the rules."""
-
-    drawn: bool
-    put_back: tuple[str, ...]
-    revealed_at: float
-    stopped: bool = False
-    trays: Mapping[str, Sent] = field(default_factory=lambda: MappingProxyType({}))
-    seal: Seal | None = None
-
-
-@dataclass(frozen=True)
-class Consent:
-    """What a player said lies on the disputed tray."""
-
-    layout: str
-    at: float
-    means: Literal["token", "pin"]
-    on: str
-    """Whose device it was said on, as the history names actors."""
-    made_by: Maker | None = None
-    """Who made the token or the PIN; histories of the beginning do not say."""
-
-
-@dataclass(frozen=True)
-class Settled:
-    """How a dispute ended."""
-
-    outcome: Outcome
-    at: float
-    by: str
-    layout: str
-    points: int
-    favoured: Literal["owner", "opponents"] | None
-    spoken_for: tuple[str, ...] = ()
-    """Players for whom the host's device agreed."""
-
-
-@dataclass(frozen=True)
-class DisputeRecord:
-    """A dispute about a tray."""
-
-    id: int
-    round: int
-    player: str
-    card: str | None
-    seat: str | None
-    text: str
-    at: float
-    by: str
-    layout: str
-    points: int
-    hangs_on: tuple[str, ...]
-    advice: str
-    doubt: Json | None
-    photos: tuple[str, ...] = ()
-    """Those added to the tray's own."""
-    reading: Json | None = None
-    """Of all photos together, once some were added."""
-    consents: Mapping[str, Consent] = field(default_factory=lambda: MappingProxyType({}))
-    settled: Settled | None = None
-    made_by: Maker | None = None
-    """Who made the token that it was opened with; histories of the beginning do not say."""
 
 
 @dataclass(frozen=True)
@@ -345,7 +219,7 @@ def _submitted(record: Record, entry: Entry) -> Record:
 def _corrected(record: Record, entry: Entry) -> Record:
     body = entry.body
     sent = record.plays[body["round"] - 1].trays[body["player"]]
-    change = Change(
+    change = TrayChange(
         entry.at, entry.actor, body["before"], body["after"], body["reason"], body.get("dispute")
     )
     changed = replace(sent, layout=body["after"], legal=True, changes=(*sent.changes, change))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from api.problems import Problem
-from api.storage.profiles import version_of
+from api.profiles import version_of
 from api.tables.access import Actor
 from api.tables.play import Draft, known_player
 from api.tables.record import Record

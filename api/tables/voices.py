@@ -11,7 +11,8 @@ from typing import Literal
 
 from api.problems import Problem
 from api.tables.access import Actor
-from api.tables.record import Consent, DisputeRecord, Maker, Record
+from api.tables.dispute_record import Consent, DisputeRecord, Maker
+from api.tables.record import Record
 
 Means = Literal["token", "pin"]
 

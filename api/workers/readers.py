@@ -92,3 +92,10 @@ class ReadingPool(WorkerPool):
         except JobFailed as error:
             text = "Two readers in a row broke down at this photo: take another one, or use JPEG."
             raise Problem(422, "breaks_readers", text) from error
+
+
+def refuse_bad_images(readings: Sequence[Reading]) -> None:
+    """Raise ``Problem`` if a photo could not be decoded."""
+    for reading in readings:
+        if reading.status == "bad_image":
+            raise Problem(422, "bad_image", reading.message)

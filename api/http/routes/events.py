@@ -23,8 +23,8 @@ from api.ledger.chain import Entry
 from api.limits.callers import Caller, client_address, digest
 from api.models.tables import TableEvent
 from api.problems import Problem, refusals
+from api.profiles import Trays
 from api.storage.failures import StorageAway
-from api.storage.profiles import Trays
 from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService

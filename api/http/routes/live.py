@@ -20,8 +20,8 @@ from starlette.websockets import WebSocketDisconnect
 from api.http.dependencies import CurrentQuotas, CurrentSettings, KnownTrays, LiveCameras
 from api.limits.callers import Caller, client_address
 from api.problems import Problem
+from api.profiles import Trays
 from api.settings import Settings
-from api.storage.profiles import Trays
 from api.workers.live import Camera, LivePool
 from calibration.dimension.profile import TrayProfile
 

@@ -8,11 +8,12 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from fastapi.responses import JSONResponse
 
 from api.http.dependencies import CurrentSettings, KnownTrays, Readers
-from api.http.uploads import Photos, refuse_bad_images, take_photo, take_photos
+from api.http.uploads import Photos, take_photo, take_photos
 from api.models.readings import ReadingsAnswer
 from api.problems import Problem, refusals
 from api.scores import parse_reading
 from api.workers.jobs import PictureKind
+from api.workers.readers import refuse_bad_images
 from rules.dimension.judge import Verdict, judge
 from rules.dimension.questions import terms
 from vision.dimension.reading import Reading

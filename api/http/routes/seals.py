@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from api.evidence.seals import LAST_SEAL
 from api.http.routes.at_table import Asks, TableId, Tables, Token, about, sent
 from api.ledger.chain import canonical
+from api.ledger.seals import LAST_SEAL
 from api.models.seals import Chain, CommitmentRequest, NonceRequest, SealState
 from api.problems import refusals
 from api.tables import sealing_commands

@@ -10,7 +10,7 @@ from api.http.dependencies import CurrentSettings, KnownTrays, Readers
 from api.http.uploads import Photos, take_photos
 from api.models.profiles import MeasuredBody, ProfileBody, TraysAnswer
 from api.problems import refusals
-from api.storage.profiles import NAME, MeasuredTray
+from api.profiles import NAME, MeasuredTray
 
 router = APIRouter(tags=["trays"])
 

@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from api.http.app import create_app
 from api.problems import Problem
+from api.profiles import MeasuredTray, Trays
 from api.samples import sample_photo
-from api.storage.profiles import MeasuredTray, Trays
 from api.workers.jobs import MeasureTray, TrayRefused
 from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from tests.api.conftest import quiet_settings

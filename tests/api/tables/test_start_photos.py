@@ -12,7 +12,7 @@ import pytest
 from api.evidence.bundle import ledger_text, parse_ledger
 from api.evidence.verify import verify, verify_ledger
 from api.ledger.chain import genesis, linked
-from api.storage.profiles import profile_version
+from api.profiles import profile_version
 from api.tables.record import Record
 from calibration.dimension.profile import TrayProfile, load_profile
 from tests.api.evidence.photos import SECRET, telling_photo
