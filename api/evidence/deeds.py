@@ -7,9 +7,9 @@ whatever it works out by itself is worked out again. A new kind needs a function
 if the service writes it by itself, a draft in ``api.tables.due``.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import get_args
 
 from api.evidence.expected import expected_reader, read_photos
 from api.evidence.told import Falsehood, Told
@@ -17,7 +17,6 @@ from api.ledger.chain import Entry
 from api.models.disputes import DisputeRequest
 from api.models.tables import TableRequest, TableSettings
 from api.problems import Problem
-from api.profiles import version_of
 from api.tables import disputes, play, sealing, seating, tray_choice
 from api.tables.access import Actor
 from api.tables.dispute_record import Outcome
@@ -26,7 +25,6 @@ from api.tables.play import Draft, TrayPlace
 from api.tables.record import Record
 from api.tables.tray_choice import Measured, measured_name
 from api.tables.voices import Means, Voice, voice
-from calibration.dimension.profile import TrayProfile
 from rules.dimension.board import SEATS
 from rules.dimension.game import Revealed, SetUp, event_from_json, event_to_json
 from rules.dimension.layout import Layout
@@ -95,25 +93,17 @@ def _tray_set(deed: Deed) -> Draft:
     player, name = body.optional("player"), body.optional("tray")
     if name is None:
         return tray_choice.set_tray(deed.record, deed.actor, player, None)
-    told = body.mapping("profile")
-    profile = TrayProfile.from_json(dict(told))
-    reading = None
+    profile, reading = body.mapping("profile"), None
     if photos:
         reading = body.mapping("reading")
         read_photos(reading, photos[:1])
         if len(set(photos)) < len(photos):
             raise Falsehood("a photo is there twice")
-        if profile.name != measured_name(photos):
+        if Told(profile).text("name") != measured_name(photos):
             raise Falsehood("the profile is not called after the photos that it was measured from")
     warnings = tuple(body.texts("warnings")) if photos else ()
     measured = Measured(profile, warnings, photos, reading)
-    draft = tray_choice.set_tray(deed.record, deed.actor, player, measured)
-    return replace(draft, body={**draft.body, **_as_written(told)})
-
-
-def _as_written(profile: Mapping[str, Any]) -> dict[str, Any]:
-    """A profile and its version as they were then: profiles have had fewer fields."""
-    return {"profile": profile, "version": version_of(profile)}
+    return tray_choice.set_tray(deed.record, deed.actor, player, measured)
 
 
 def _cards_revealed(deed: Deed) -> Draft:

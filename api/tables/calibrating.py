@@ -50,12 +50,12 @@ async def _measured(camera: Camera, kept: Sequence[Kept]) -> Measured:
     contents, digests = [one.content for one in kept], tuple(one.sha256 for one in kept)
     profile, warnings = await camera.readers.measure(contents, measured_name(digests))
     reading = await camera.read(kept[:1], profile)
-    return Measured(profile, warnings, digests, reading.to_json())
+    return Measured(profile.to_json(), warnings, digests, reading.to_json())
 
 
 def choose(camera: Camera, owner: TrayOwner, name: str | None, asking: Asking) -> Answered:
     """A profile is set by its name; none: the next one that holds."""
-    measured = None if name is None else Measured(camera.trays.get(name))
+    measured = None if name is None else Measured(camera.trays.get(name).to_json())
     return _set(camera, owner, measured, (), asking)
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from api.problems import Problem
-from api.profiles import profile_version
+from api.profiles import version_of
 from api.tables.access import Actor
 from api.tables.play import Draft, known_player
 from api.tables.record import Record
-from calibration.dimension.profile import TrayProfile
 
 _DIGITS = 12
 
@@ -18,7 +17,8 @@ _DIGITS = 12
 class Measured:
     """A profile, and what it was measured from if it was."""
 
-    profile: TrayProfile
+    profile: Mapping[str, Any]
+    """As it is written."""
     warnings: tuple[str, ...] = ()
     photos: tuple[str, ...] = ()
     reading: Mapping[str, Any] | None = None
@@ -44,9 +44,9 @@ def set_tray(record: Record, actor: Actor, player: str | None, measured: Measure
         return Draft("tray_set", body)
     profile = measured.profile
     body |= {
-        "tray": profile.name,
-        "version": profile_version(profile),
-        "profile": profile.to_json(),
+        "tray": profile["name"],
+        "version": version_of(profile),
+        "profile": profile,
         "warnings": list(measured.warnings),
         "reading": measured.reading,
     }

@@ -16,12 +16,12 @@ UNCHECKABLE: Sequence[tuple[str, str]] = (
     # The host's tablet may act for everybody, and a player's phone for its player.
     (r"(tray_submitted|tray_corrected|pin_set|tray_set):actor", "which of two may have acted"),
     (r"dispute_(opened|photos|consent|resolved):actor", "who at the table took a common step"),
+    (r"share_(committed|told):actor", "whose device it was"),
     # What people write or agree on is theirs.
     (r"tray_corrected:body\.reason", "free text"),
     (r"dispute_opened:body\.text", "free text"),
     (r"table_opened:body\.(tray|event\.players(\.#)?|event\.rulings\.\w+)", "what they agreed on"),
     # Nobody but the entry says so, and nothing that follows depends on it.
-    (r"token_reissued:(kind|body\.player)", "a deed of the host's for a player"),
     (r"cards_revealed:body\.(drawn|event\.cards(\.#)?)", "that these very cards were entered"),
     # What cameras and programs said: only photos bear it out, for whoever looks at them.
     (r"(tray_submitted|dispute_photos|tray_set):body\.reading\..*", "the reading's own numbers"),

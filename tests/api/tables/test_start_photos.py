@@ -284,8 +284,9 @@ def test_a_profile_of_another_version_is_found_out(bundle: Path) -> None:
         forged.append(linked(replace(entry, body=body), previous))
         previous = forged[-1].hash
     problems = verify_ledger(ledger_text(replace(ledger, entries=forged))).problems
-    assert len(problems) == 2
     assert "Entry 2 (tray_set by host) says version is" in problems[0]
+    assert "Entry 3 (tray_set by" in problems[1]
+    assert "a tray profile that this table never set" in problems[2]
 
 
 def test_tables_from_before_there_were_start_photos_still_load() -> None:
