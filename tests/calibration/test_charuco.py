@@ -229,7 +229,7 @@ FILE = {
 @pytest.mark.parametrize(
     ("change", "complaints"),
     [
-        ({"kind": "tray"}, ["no camera file"]),
+        ({"kind": "tray"}, ["not a camera file"]),
         ({"version": 2}, ["version 2"]),
         ({"focal_px": -3, "k1": "flat"}, ['"focal_px"', '"k1"']),
         ({"width": True, "k2": float("nan")}, ['"width"', '"k2"']),
