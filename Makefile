@@ -9,7 +9,7 @@ SAMPLE_CARDS ?= touch:BK,exactly:2O,apart:OB,notbelow:K,more:OK,notabove:O
 PYTEST   := $(BIN)/python -m pytest
 PARALLEL ?= --numprocesses=auto --dist=worksteal
 
-.PHONY: run sample test test-all campaigns lint format bench bench-rules bench-calibration clean
+.PHONY: run sample test test-all campaigns lint format bench bench-rules bench-calibration pictures clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp  ## run the service and its page; ARGS="--https" for the live camera on tablets
@@ -46,6 +46,9 @@ bench-rules: $(VENV)/run.stamp  ## the rules engine's timings: solver, judge, co
 
 bench-calibration: $(VENV)/dev.stamp  ## views, start photos and refusals against their truth
 	@$(BIN)/python -m lab.dimension.bench.calibrating
+
+pictures: $(VENV)/dev.stamp  ## the README's pictures; needs Debian's chromium
+	$(BIN)/python -m lab.pictures
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage bench dist

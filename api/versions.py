@@ -1,13 +1,16 @@
 """Which program, models and profiles answer: evidence names them, so that it can be repeated."""
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 _DIGITS = 12
 _MODELS = (".npz", ".onnx", ".json")
+_PACKAGES = ("rules", "calibration", "vision", "api")
 
 
 def program_version() -> str:
@@ -31,6 +34,29 @@ def versions() -> dict[str, Any]:
         },
         "deck": short_hash(files("rules.dimension").joinpath("data/deck.json").read_bytes()),
     }
+
+
+@cache
+def program() -> dict[str, str]:
+    """The program that writes histories: its version, and a short hash of all its code.
+
+    Between two releases the version stays as it is, though the program says things differently.
+    """
+    code = hashlib.sha256()
+    for package in _PACKAGES:
+        for name, file in sorted(_sources(files(package), package)):
+            code.update(f"{name}\n".encode() + file.read_bytes())
+    return {"version": program_version(), "code": code.hexdigest()[:_DIGITS]}
+
+
+def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+    """All modules under a folder, each with its path."""
+    for one in folder.iterdir():
+        name = f"{path}/{one.name}"
+        if one.is_dir():
+            yield from _sources(one, name)
+        elif one.name.endswith(".py"):
+            yield name, one
 
 
 def short_hash(content: bytes) -> str:

@@ -20,7 +20,7 @@ FAR_OUT = 1e4
 
 
 @dataclass(frozen=True)
-class EdgeProfile:
+class EdgeChanges:
     """Strength of change ``(n, k)`` at ``offsets`` ``(k,)`` pixels along each of n normals."""
 
     strength: Array
@@ -40,9 +40,9 @@ def blurred(picture: Picture | Floats, sigma: float) -> Floats:
     return np.asarray(cv2.sepFilter2D(picture, cv2.CV_32F, kernel, kernel), dtype=np.float32)
 
 
-def profile(
+def changes_along(
     smoothed: Floats, points: Array, normals: Array, reach: float, step: float = 0.5
-) -> EdgeProfile:
+) -> EdgeChanges:
     """The change of the picture along each normal, ``reach`` pixels to both sides.
 
     What lies outside the picture does not change.
@@ -54,10 +54,10 @@ def profile(
     change = colours[:, 2:] - colours[:, :-2]
     change *= change
     square = change[..., 0] + change[..., 1] + change[..., 2]
-    return EdgeProfile(np.sqrt(square).astype(np.float64) / (2 * step), places[1:-1])
+    return EdgeChanges(np.sqrt(square).astype(np.float64) / (2 * step), places[1:-1])
 
 
-def blur_width(found: EdgeProfile, offset: Array) -> float:
+def blur_width(found: EdgeChanges, offset: Array) -> float:
     """Typical width of these edges in pixels: the standard deviation of the blur that made them."""
     step = found.offsets[1] - found.offsets[0]
     best = np.rint((offset - found.offsets[0]) / step).astype(np.int64)
@@ -85,7 +85,7 @@ def sample(smoothed: Floats, xy: Array) -> Floats:
     return np.asarray(found, np.float32).reshape(*xy.shape[:-1], 3)
 
 
-def strongest(found: EdgeProfile, spread: float | Array) -> tuple[Array, Array]:
+def strongest(found: EdgeChanges, spread: float | Array) -> tuple[Array, Array]:
     """Offset and strength of the strongest edge on each normal, near ones preferred.
 
     An edge at ``spread`` pixels counts 0.6 times, one at twice that 0.14 times.

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from calibration.edges import Picture, blur_width, profile, smooth, strongest
+from calibration.edges import Picture, blur_width, changes_along, smooth, strongest
 
 BRIGHT = 160.0
 """Highlights of a well exposed picture reach at least this value (of 255)."""
@@ -55,6 +55,6 @@ def is_blurred(picture: Picture) -> bool:
             continue
         towards = np.stack([gx[v, u], gy[v, u]], axis=1) / np.maximum(strength[v, u], 1e-6)[:, None]
         places = np.stack([u, v], axis=1).astype(np.float64)
-        found = profile(smoothed, places, towards.astype(np.float64), reach=12.0)
+        found = changes_along(smoothed, places, towards.astype(np.float64), reach=12.0)
         widths.append(blur_width(found, strongest(found, 4.0)[0]))
     return bool(widths) and max(widths) > BLURRIEST * max(picture.shape[:2])

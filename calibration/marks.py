@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.edges import Floats, Picture, profile, smooth, strongest
+from calibration.edges import Floats, Picture, changes_along, smooth, strongest
 
 Array = NDArray[np.float64]
 
@@ -139,7 +139,9 @@ def _fit(smoothed: Floats, places: Array, search: MarkSearch) -> Array:
         window = np.maximum(share * fitted[:, 2], 1.5)
         rims = fitted[:, None, :2] + fitted[:, 2, None, None] * normals
         reach = float(window.max())
-        found = profile(smoothed, rims.reshape(-1, 2), np.tile(normals, (len(places), 1)), reach)
+        found = changes_along(
+            smoothed, rims.reshape(-1, 2), np.tile(normals, (len(places), 1)), reach
+        )
         off, strength = strongest(found, np.repeat(window / 2, len(normals)))
         off, strength = off.reshape(len(places), -1), strength.reshape(len(places), -1)
         weight = strength / (strength + 2 * search.edge_floor)

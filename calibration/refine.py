@@ -18,7 +18,7 @@ from calibration.edges import (
     Floats,
     Picture,
     blur_width,
-    profile,
+    changes_along,
     smooth,
     strongest,
 )
@@ -108,7 +108,7 @@ def find_edges(
 ) -> Edges:
     """The edges near the visible parts of the outlines."""
     owner, pixels, normals, radius = visible_outlines(view, rounds, search.per_round)
-    found = profile(smoothed, pixels, normals, float(max(2.0, 2 * spread * radius.max())))
+    found = changes_along(smoothed, pixels, normals, float(max(2.0, 2 * spread * radius.max())))
     offset, strength = strongest(found, np.maximum(spread * radius, 1.0))
     on_sphere = rounds.flat[owner] == 0
     blur = blur_width(found, offset)

@@ -39,7 +39,7 @@ class GameRules(Protocol[PositionT, StateT]):
 
     @property
     def id(self) -> str:
-        """The game's name in JSON, such as ``high_score``."""
+        """The game's name in JSON: small letters and underscores."""
 
     def parse(self, text: str) -> PositionT:
         """The position in one line of notation; ``str`` of it gives the line back."""

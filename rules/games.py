@@ -16,7 +16,16 @@ def _dimension() -> GameRules[Any, Any]:
     return Dimension()
 
 
-_GAMES: dict[str, Callable[[], GameRules[Any, Any]]] = {"dimension": _dimension}
+def _high_score() -> GameRules[Any, Any]:
+    from rules.high_score.entry import HighScore  # noqa: PLC0415
+
+    return HighScore()
+
+
+_GAMES: dict[str, Callable[[], GameRules[Any, Any]]] = {
+    "dimension": _dimension,
+    "high_score": _high_score,
+}
 
 GAMES: tuple[str, ...] = tuple(_GAMES)
 """The names of all games, as in JSON."""

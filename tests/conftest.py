@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Writes a line to the terminal."""
+    """Writes a figure to the terminal, whether or not the test passes."""
 
     def write(line: str) -> None:
         with capsys.disabled():

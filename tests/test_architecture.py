@@ -41,12 +41,16 @@ REGISTRIES = {"rules/games.py", "calibration/profiles.py", "vision/readers.py"}
 BELOW_API = ("rules", "calibration", "vision", "lab")
 
 
+GAMES = tuple(sorted(folder.parent.name for folder in (ROOT / "rules").glob("*/__init__.py")))
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("package", BELOW_API)
-def test_nothing_outside_a_games_folders_names_the_game(package: str) -> None:
+def test_nothing_outside_a_games_folders_names_the_game(package: str, game: str) -> None:
     for path in modules(package):
-        place = path.relative_to(ROOT)
-        if "dimension" not in place.parts and place.as_posix() not in REGISTRIES:
-            assert "dimension" not in path.read_text("utf-8").lower(), place
+        place = path.relative_to(ROOT).as_posix()
+        if game not in place and place not in REGISTRIES:
+            assert game not in path.read_text("utf-8").lower(), place
 
 
 @pytest.mark.parametrize("registry", sorted(REGISTRIES))
@@ -58,6 +62,20 @@ def test_a_registry_loads_a_game_only_when_asked(registry: str) -> None:
     assert not any("dimension" in name for name in at_once)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_classes_have_one_name(game: str) -> None:
+    """Another game's table is a table too; but beside one's own there is no second one."""
+    others = [other for other in GAMES if other != game]
+    named: dict[str, Path] = {}
+    for path in (path for package in BELOW_API for path in modules(package)):
+        if any(other in path.relative_to(ROOT).as_posix() for other in others):
+            continue
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                assert node.name not in named, f"{node.name}: {path} and {named[node.name]}"
+                named[node.name] = path
+
+
 def test_rules_need_nothing_but_python_and_numpy() -> None:
     tops = {name.partition(".")[0] for path in modules("rules") for name in imported(path)}
     assert tops - sys.stdlib_module_names <= {"rules", "numpy"}
@@ -67,3 +85,20 @@ def test_rules_need_nothing_but_python_and_numpy() -> None:
 def test_modules_fit_in_the_head(package: str) -> None:
     for path in modules(package):
         assert len(path.read_text("utf-8").splitlines()) <= 450, path
+
+
+def room(name: str) -> str:
+    """The room of ``api`` that a module is in; a loose module is a room by itself."""
+    return name.split(".")[1]
+
+
+def test_no_two_rooms_of_api_need_each_other() -> None:
+    needs: dict[str, set[str]] = {}
+    for path in modules("api"):
+        if path.name == "__init__.py" and path.parent.name == "api":
+            continue
+        here = room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        there = {room(name) for name in imported(path) if name.startswith("api.")}
+        needs[here] = needs.get(here, set()) | there - {here}
+    mutual = [(a, b) for a in needs for b in needs[a] if a < b and a in needs.get(b, ())]
+    assert mutual == []

@@ -22,7 +22,12 @@ OPTIONAL = tuple(
 )
 UNBOUNDED = {"cryptography"}
 """Whose new major versions break nothing of ours; ``pyproject.toml`` says why."""
-BROUGHT_ALONG = {"anyio": "fastapi", "starlette": "fastapi", "pydantic_core": "pydantic"}
+BROUGHT_ALONG = {
+    "anyio": "fastapi",
+    "starlette": "fastapi",
+    "h11": "uvicorn",
+    "pydantic_core": "pydantic",
+}
 """Packages that another one is built on and comes with."""
 
 

@@ -13,19 +13,20 @@ Point = tuple[float, float]
 PAPER: Color = (255, 255, 255)
 INK: Color = (25, 25, 25)
 
-_FILL: dict[str, Color] = {
-    "O": (30, 140, 250),
-    "B": (200, 90, 30),
-    "G": (70, 150, 40),
-    "K": (30, 30, 30),
-    "W": (245, 245, 245),
-    ".": (120, 120, 120),
-}
-_LETTER_INK: dict[str, Color] = {"O": INK, "B": PAPER, "G": PAPER, "K": PAPER, "W": INK, ".": PAPER}
-
 _SHIFT = 4  # OpenCV draws to sixteenths of a pixel
 _DASHES = 12
 _FONT = cv2.FONT_HERSHEY_DUPLEX
+
+
+@dataclass(frozen=True)
+class ChipStyle:
+    """How a chip looks: its colours, and the pattern on its rim that tells it without colours."""
+
+    fill: Color
+    ink: Color
+    spokes: int = 0
+    dots: int = 0
+    circle: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,15 +64,14 @@ class Canvas:
             else:
                 self._arc(at, radius, 0.0, 360.0, ink, line)
 
-    def chip(self, at: Point, radius: float, mark: str) -> None:
-        """A disc in a sphere's colour, with its pattern and a mark: a letter, perhaps with a ?."""
-        color = mark[0]
-        self._disc(at, radius, _FILL[color])
-        self._pattern(at, radius, color)
-        self._disc(at, radius * 0.68, _FILL[color])
-        self._arc(at, radius, 0.0, 360.0, _LETTER_INK[color], 1)
-        if color != "." or len(mark) > 1:
-            self._text(at, radius * (1.15 if len(mark) == 1 else 0.9), mark, _LETTER_INK[color])
+    def chip(self, at: Point, radius: float, style: ChipStyle, mark: str) -> None:
+        """A disc with a pattern on its rim and a mark in it: a letter, perhaps with a ?."""
+        self._disc(at, radius, style.fill)
+        self._pattern(at, radius, style)
+        self._disc(at, radius * 0.68, style.fill)
+        self._arc(at, radius, 0.0, 360.0, style.ink, 1)
+        if mark:
+            self._text(at, radius * (1.15 if len(mark) == 1 else 0.9), mark, style.ink)
 
     def bar(self, start: Point, end: Point, color: Color) -> None:
         """A thick line between two places."""
@@ -96,23 +96,20 @@ class Canvas:
         spot = (round(0.02 * width), round(1.6 * high))
         cv2.putText(self.picture, plain, spot, _FONT, size, PAPER, 1, cv2.LINE_AA)
 
-    def _pattern(self, at: Point, radius: float, color: str) -> None:
-        """The pattern of a colour on the rim of its chip: dots, stripes, spokes, or nothing."""
-        ink = _LETTER_INK[color]
-        spokes = {"B": 12, "G": 6}.get(color, 0)
-        for spoke in range(spokes):
-            turn = 2 * np.pi * spoke / spokes
+    def _pattern(self, at: Point, radius: float, style: ChipStyle) -> None:
+        """The pattern on the rim of a chip: spokes, dots, a circle, or nothing."""
+        for spoke in range(style.spokes):
+            turn = 2 * np.pi * spoke / style.spokes
             ray = np.array([np.cos(turn), np.sin(turn)])
             inner, outer = np.array(at) + 0.7 * radius * ray, np.array(at) + radius * ray
             ends = _fixed((inner[0], inner[1])), _fixed((outer[0], outer[1]))
-            cv2.line(self.picture, *ends, ink, self.line, cv2.LINE_AA, _SHIFT)
-        if color == "O":
-            for dot in range(8):
-                turn = 2 * np.pi * (dot + 0.5) / 8
-                spot = at[0] + 0.84 * radius * np.cos(turn), at[1] + 0.84 * radius * np.sin(turn)
-                self._disc(spot, max(0.6, 0.1 * radius), ink)
-        if color == "K":
-            self._arc(at, 0.84 * radius, 0.0, 360.0, ink, self.line)
+            cv2.line(self.picture, *ends, style.ink, self.line, cv2.LINE_AA, _SHIFT)
+        for dot in range(style.dots):
+            turn = 2 * np.pi * (dot + 0.5) / style.dots
+            spot = at[0] + 0.84 * radius * np.cos(turn), at[1] + 0.84 * radius * np.sin(turn)
+            self._disc(spot, max(0.6, 0.1 * radius), style.ink)
+        if style.circle:
+            self._arc(at, 0.84 * radius, 0.0, 360.0, style.ink, self.line)
 
     def _disc(self, at: Point, radius: float, color: Color) -> None:
         cv2.circle(self.picture, _fixed(at), _fixed((radius, 0))[0], color, -1, cv2.LINE_AA, _SHIFT)

@@ -64,14 +64,28 @@ def add_parsers(commands: Commands) -> None:
     verify = commands.add_parser(
         "verify",
         help="check that evidence is as it was made: every byte, row and order",
-        description="Check an evidence bundle (zip) or a ledger (JSON). Exit status: 0 intact, "
-        "1 changed, 3 intact, but without photos that it says were lost.",
+        description="Check an evidence bundle (zip) or a ledger (JSON): whether its hashes hold, "
+        "and whether every entry is what the rules allow and give. Exit status: 0 intact; 1 "
+        "changed, false, unreadable as evidence, or without the fingerprint that you gave; 2 there "
+        "is no such file, or an option is wrong; 3 intact, but without photos that it says were "
+        "lost.",
     )
     verify.add_argument("bundle", type=Path, metavar="BUNDLE")
     verify.add_argument(
         "--fingerprint",
         metavar="WORDS",
         help="six words that a device showed: they must be in this history",
+    )
+    verify.add_argument(
+        "--page",
+        type=Path,
+        metavar="FILE",
+        help="write the page that an intact history gives, whatever the bundle's own page shows",
+    )
+    verify.add_argument(
+        "--large",
+        action="store_true",
+        help="take any time: for a bundle of more than 1 GB, or a slow machine",
     )
     verify.add_argument("--json", action="store_true", help="answer in JSON")
     verify.set_defaults(run=_verify)

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -12,8 +12,12 @@ from rules.dimension.questions import parse_question
 from rules.dimension.rulings import ruling_choices
 from rules.dimension.words import LANGUAGES
 from rules.errors import RulesError
+from rules.game import GameRules
+from rules.games import DEFAULT, GAMES, game
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
+GameAnswer = Callable[[GameRules[Any, Any], dict[str, Any]], dict[str, Any]]
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +36,16 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
         "--jsonl", action="store_true", help="a JSON question a line in, an answer a line out"
     )
     add_language(parser)
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The option for the game that questions are about."""
+    parser.add_argument(
+        "--game",
+        default=DEFAULT,
+        metavar="NAME",
+        help=f"{', '.join(GAMES)}; a line of --jsonl may name its own (default {DEFAULT})",
+    )
 
 
 def add_rulings(parser: argparse.ArgumentParser) -> None:
@@ -77,11 +91,18 @@ def print_json(answer: object) -> None:
     sys.stdout.flush()
 
 
-def answer_lines(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> int:
-    """Answer each line of standard input in order; what cannot be answered says why."""
+def answer_lines(usual: str, answers: Mapping[str, Answer], otherwise: GameAnswer) -> int:
+    """Answer each line of standard input in order; what cannot be answered says why.
+
+    A line that names no game is about the ``usual`` one. ``answers`` are those of games that take
+    options of their own; any other game is asked by ``otherwise``.
+    """
     for line in sys.stdin.buffer:
         try:
-            print_json(answer(parse_question(line)))
+            question = parse_question(line)
+            asked = game(str(question.get("game", usual)))
+            own = answers.get(asked.id)
+            print_json(own(question) if own else otherwise(asked, question))
         except RulesError as error:
             print_json({"error": error.to_json()})
     return 0

@@ -9,6 +9,7 @@ from api.cli.read import add_tray, score_photo
 from rules.dimension.layout import Layout, problems
 from rules.dimension.questions import answer_score, answer_solve, terms
 from rules.errors import RulesError
+from rules.games import DEFAULT, game
 
 
 def add_parsers(commands: options.Commands) -> None:
@@ -17,11 +18,13 @@ def add_parsers(commands: options.Commands) -> None:
     score.add_argument(
         "what", nargs="?", metavar="LAYOUT|PHOTO", help="like OKBGGWB/K.B.O./K, or a photo's path"
     )
+    options.add_game(score)
     options.add_terms(score)
     add_tray(score)
     score.set_defaults(run=_score)
 
     solve = commands.add_parser("solve", help="find the best layout for cards")
+    options.add_game(solve)
     options.add_terms(solve)
     solve.add_argument("--from", dest="start", metavar="LAYOUT", help="better from this layout")
     solve.add_argument("--moves", type=int, metavar="K", help="… within K moves, up to 3 (default)")
@@ -35,7 +38,9 @@ def add_parsers(commands: options.Commands) -> None:
 def _score(args: argparse.Namespace) -> int:
     deck = options.deck(args)
     if args.jsonl:
-        return options.answer_lines(lambda question: answer_score(question, deck))
+        own = {DEFAULT: lambda question: answer_score(question, deck)}
+        return options.answer_lines(args.game, own, lambda game, question: game.score(question))
+    _refuse_other_games(args)
     if args.what is None:
         raise RulesError("bad_layout", "Say which layout or photo to score: OKBGGWB/K.B.O./K")
     if not _is_notation(args.what):
@@ -56,6 +61,12 @@ def _score(args: argparse.Namespace) -> int:
     return 1 if answer["problems"] else 0
 
 
+def _refuse_other_games(args: argparse.Namespace) -> None:
+    """Raise ``RulesError`` for games whose questions have no options yet."""
+    if game(args.game).id != DEFAULT:
+        raise RulesError("bad_game", f"Questions about {args.game} go through --jsonl for now.")
+
+
 def _is_notation(text: str) -> bool:
     return all(problem.code not in ("bad_letter", "bad_length") for problem in problems(text))
 
@@ -68,7 +79,9 @@ def _neither_layout_nor_photo(text: str) -> str:
 def _solve(args: argparse.Namespace) -> int:
     deck = options.deck(args)
     if args.jsonl:
-        return options.answer_lines(lambda question: answer_solve(question, deck))
+        own = {DEFAULT: lambda question: answer_solve(question, deck)}
+        return options.answer_lines(args.game, own, lambda game, question: game.solve(question))
+    _refuse_other_games(args)
     question = options.question(args) | {"from": args.start, "moves": args.moves}
     answer = answer_solve(question, deck)
     if args.json:

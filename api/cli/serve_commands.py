@@ -11,13 +11,13 @@ import segno
 import uvicorn
 from pydantic import ValidationError
 
-from api.app import create_app
-from api.certificates import LocalCertificate, authority_file, fingerprint, local_certificate
-from api.door import Door, Room, open_files
-from api.logs import log_config
-from api.network import host_names, lan_addresses, listen
-from api.protocols import LONGEST_HEAD, GuardedHttp, GuardedWebSocket, Times
-from api.refusals import Refusals
+from api.http.addresses import host_names, lan_addresses, listen
+from api.http.app import create_app
+from api.http.certificates import LocalCertificate, authority_file, fingerprint, local_certificate
+from api.http.door import Door, Room, open_files
+from api.http.logs import log_config
+from api.http.protocols import LONGEST_HEAD, GuardedHttp, GuardedWebSocket, Times
+from api.limits.refusals import Refusals
 from api.settings import Settings
 from api.storage.database import DatabaseError
 from api.storage.store import Store
@@ -50,7 +50,7 @@ def serve(args: argparse.Namespace) -> int:
     server = _Server(settings, listener)
     for wish in (signal.SIGINT, signal.SIGTERM):
         signal.signal(wish, lambda *_: None)  # uvicorn ends gracefully, then repeats the signal
-    asyncio.run(server.serve([]))  # uvicorn listens nowhere itself: see ``api.door``
+    asyncio.run(server.serve([]))  # uvicorn listens nowhere itself: see ``api.http.door``
     return 0 if server.started else 1
 
 
@@ -67,8 +67,8 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 self._app,
                 log_config=log_config(settings.log_level),
-                access_log=False,  # requests are logged by their routes, see api.logs
-                proxy_headers=False,  # see ``api.proxies``
+                access_log=False,  # requests are logged by their routes, see api.http.logs
+                proxy_headers=False,  # see ``api.http.proxies``
                 server_header=False,
                 http="h11",
                 ws=GuardedWebSocket,

@@ -5,28 +5,51 @@ import sys
 from dataclasses import asdict
 
 from api.cli.options import print_json
-from api.evidence.verify import Verification
+from api.evidence.verify import DEFAULT, UNBOUNDED, Verification, plain
 from api.evidence.verify import verify as verified
 from rules.errors import RulesError
 
+INTACT, NOT_INTACT, PHOTOS_LACK = 0, 1, 3
+"""Exit statuses; 2 is for a file that is not there, as for all bad usage."""
+
 
 def verify(args: argparse.Namespace) -> int:
-    """Say whether evidence is intact: 0 if it is, 1 with all that was changed, 3 if photos lack."""
+    """Say whether evidence is intact, and all that was found."""
+    if not args.bundle.exists():
+        raise RulesError("no_file", f"There is no file {plain(str(args.bundle))}.")
     if not args.bundle.is_file():
-        raise RulesError("no_file", f"There is no file {args.bundle}.")
-    found = verified(args.bundle)
+        raise RulesError("no_file", f"{plain(str(args.bundle))} is no file.")
+    found = verified(args.bundle, UNBOUNDED if args.large else DEFAULT)
     shown = _as_words(args.fingerprint)
     known = {found.fingerprint, *dict(found.seals).values(), *(seal.words for seal in found.words)}
     unknown = shown is not None and shown not in known
     if args.json:
-        print_json({**asdict(found), "intact": found.intact, "fingerprint_known": not unknown})
+        print_json(_as_json(found, unknown))
     else:
         _tell(found)
         if unknown:
-            print(f"✗ “{shown}” is no fingerprint of this history.", file=sys.stderr)
+            print(f"✗ “{plain(str(shown))}” is no fingerprint of this history.", file=sys.stderr)
+    if args.page is not None:
+        _write_page(args, found)
     if not found.intact or unknown:
-        return 1
-    return 0 if found.whole else 3
+        return NOT_INTACT
+    return INTACT if found.whole else PHOTOS_LACK
+
+
+def _as_json(found: Verification, unknown: bool) -> dict[str, object]:
+    told = {name: value for name, value in asdict(found).items() if name != "page"}
+    return {**told, "intact": found.intact, "fingerprint_known": not unknown}
+
+
+def _write_page(args: argparse.Namespace, found: Verification) -> None:
+    """The page that the history gives; to show photos it must lie beside their folder."""
+    if not found.page:
+        raise RulesError("no_page", "Only an intact bundle gives a page: none was written.")
+    try:
+        args.page.write_text(found.page, "utf-8")
+    except OSError as error:
+        text = f"The page cannot be written to {plain(str(args.page))}: {error.strerror}."
+        raise RulesError("no_page", text) from error
 
 
 def _tell(found: Verification) -> None:
@@ -40,6 +63,8 @@ def _tell(found: Verification) -> None:
     print(f"✓ Intact: {found.entries} entries, {there} photos and drawings.")
     if found.missing:
         print(f"✗ {len(found.missing)} photos are not in it, see above.", file=sys.stderr)
+    if found.programs:
+        print(f"  Written by Trayscore {plain(', '.join(found.programs))}")
     for seal in found.words:
         print(f"  {seal.of_what:<21} {seal.words}   {seal.took_part}")
     print(f"  The newest entry      {found.fingerprint}")

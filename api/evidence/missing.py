@@ -4,11 +4,11 @@ A service that has lost a photo, or finds it damaged, still hands out all the re
 the bundle is told: that a photo is declared missing does not prove that it was lost.
 """
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from api.evidence.chain import canonical
+from api.evidence.strict_json import strict_json
+from api.ledger.chain import canonical
 
 MISSING = "missing.json"
 FORMAT = "trayscore-missing/1"
@@ -25,7 +25,7 @@ def declared(content: bytes | None) -> dict[str, str]:
     """What the bundle says is missing in it; raises ``ValueError`` if that cannot be understood."""
     if content is None:
         return {}
-    told = json.loads(content)
+    told = strict_json(content)
     lost = told.get("lost") if isinstance(told, dict) and told.get("format") == FORMAT else None
     if not isinstance(lost, dict) or not lost:
         raise ValueError(f"{MISSING} is not what it should be")

@@ -1,4 +1,4 @@
-"""Readings on the wire, as in tray.md."""
+"""Readings on the wire, as in docs/notation.md."""
 
 from typing import Annotated, Any, Literal
 

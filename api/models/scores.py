@@ -1,4 +1,4 @@
-"""Questions to the rules and their answers on the wire, as in contracts.md.
+"""Questions to the rules and their answers on the wire, as in docs/notation.md.
 
 Questions are described exactly but checked loosely: what is wrong with a card, a ruling or a layout
 the rules say themselves, with a code and a sentence of their own.

@@ -1,7 +1,7 @@
 """A table as clients see it, and what they ask of it.
 
 Times are seconds since 1970 by the service's clock; ``server_now`` lets a device show the same
-second as all others. Seats, layouts and card codes are those of tray.md.
+second as all others. Seats, layouts and card codes are those of docs/notation.md.
 """
 
 from typing import Any, Literal
@@ -387,7 +387,10 @@ class Ledger(BaseModel):
     """The whole history of a table; saved as a file, ``trayscore verify`` checks it."""
 
     format: str
-    program: str
+    program: str | None = Field(
+        description="the version that wrote the newest entry, as the history tells; none: it is of "
+        "a time when histories did not"
+    )
     table: str
     head: str
     fingerprint: str

@@ -18,7 +18,7 @@ from typing import IO, cast
 from sqlalchemy import Connection, MetaData, Table, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.evidence.chain import canonical
+from api.ledger.chain import canonical
 from api.storage import schema, tables
 from api.storage.backup_file import FORMAT, MANIFEST, RECORD, BackupError, Record
 from api.storage.database import newest_revision, revision_of

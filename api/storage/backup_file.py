@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
-from api.evidence.chain import canonical
+from api.ledger.chain import canonical
 from rules.errors import RulesError
 
 FORMAT_1, FORMAT = "trayscore-backup/1", "trayscore-backup/2"

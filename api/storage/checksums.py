@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select
 
-from api.evidence.chain import canonical
+from api.ledger.chain import canonical
 from api.storage import schema
 
 COVERED: Mapping[Table, tuple[str, ...]] = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.evidence.chain import breaks, genesis
+from api.ledger.chain import breaks, genesis
 from api.storage import schema, tables
 from api.storage.checksums import changed_rows
 

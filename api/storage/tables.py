@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from api.evidence.chain import Entry, canonical
+from api.ledger.chain import Entry, canonical
 from api.storage import schema
 from api.storage.checksums import COVERED, checksum, with_checksum
 

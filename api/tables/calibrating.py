@@ -4,26 +4,18 @@ The profile itself goes into the history with the photos that it was measured fr
 was read by can be told, and done again, whatever becomes of the service's own files.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
 from api.models.trays import TraySet
-from api.problems import Problem
 from api.storage import tables
-from api.tables.access import Actor
 from api.tables.keeping import Kept, cleaned_photos, keeping
 from api.tables.photographed import Camera
-from api.tables.play import Draft, known_player
-from api.tables.record import Record
 from api.tables.service import Answered, Asking, Change, Scene
+from api.tables.tray_choice import Measured, measured_name, refuse, set_tray
 from api.tables.tray_view import tray_in_use
-from api.trays import profile_version
-from calibration.dimension.profile import TrayProfile
-
-_DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -32,16 +24,6 @@ class TrayOwner:
 
     table: str
     player: str | None = None
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A profile, and what it was measured from if it was."""
-
-    profile: TrayProfile
-    warnings: tuple[str, ...] = ()
-    photos: tuple[str, ...] = ()
-    reading: Mapping[str, Any] | None = None
 
 
 async def measure(
@@ -66,14 +48,14 @@ async def measure(
 async def _measured(camera: Camera, kept: Sequence[Kept]) -> Measured:
     """The profile, and the first photo read by it: that is what people look at."""
     contents, digests = [one.content for one in kept], tuple(one.sha256 for one in kept)
-    profile, warnings = await camera.readers.measure(contents, f"start-{digests[0][:_DIGITS]}")
+    profile, warnings = await camera.readers.measure(contents, measured_name(digests))
     reading = await camera.read(kept[:1], profile)
-    return Measured(profile, warnings, digests, reading.to_json())
+    return Measured(profile.to_json(), warnings, digests, reading.to_json())
 
 
 def choose(camera: Camera, owner: TrayOwner, name: str | None, asking: Asking) -> Answered:
     """A profile is set by its name; none: the next one that holds."""
-    measured = None if name is None else Measured(camera.trays.get(name))
+    measured = None if name is None else Measured(camera.trays.get(name).to_json())
     return _set(camera, owner, measured, (), asking)
 
 
@@ -90,48 +72,6 @@ def _set(
         return Change([draft], lambda after: _answer(after, owner, measured), files=files)
 
     return camera.service.change(owner.table, asking, command)
-
-
-def set_tray(record: Record, actor: Actor, player: str | None, measured: Measured | None) -> Draft:
-    """Photos of this player's tray, or of all, are read by this profile from now on."""
-    refuse(record, actor, player)
-    body: dict[str, Any] = {
-        "player": player,
-        "tray": None,
-        "version": None,
-        "profile": None,
-        "warnings": [],
-        "reading": None,
-    }
-    if measured is None:
-        return Draft("tray_set", body)
-    profile = measured.profile
-    body |= {
-        "tray": profile.name,
-        "version": profile_version(profile),
-        "profile": profile.to_json(),
-        "warnings": list(measured.warnings),
-        "reading": measured.reading,
-    }
-    return Draft("tray_set", body, measured.photos)
-
-
-def refuse(record: Record, actor: Actor, player: str | None) -> None:
-    """Raise ``Problem`` if this actor cannot set the profile for this player, or for all, now."""
-    if player is None:
-        actor.hosts()
-    else:
-        known_player(record, player)
-        actor.acts_for(player)
-    if record.game.finished:
-        raise Problem(409, "finished", "The game is over already.")
-    for dispute in record.disputes:
-        if dispute.settled is None and player in (None, dispute.player):
-            text = (
-                f"Dispute {dispute.id} about the tray of {dispute.player} is open: until it is "
-                "resolved, its photos are read as before."
-            )
-            raise Problem(409, "dispute_open", text)
 
 
 def _answer(scene: Scene, owner: TrayOwner, measured: Measured | None) -> TraySet:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from api.evidence.fingerprint import fingerprint
-from api.evidence.seals import LAST_SEAL
+from api.ledger.fingerprint import fingerprint
+from api.ledger.seals import LAST_SEAL
 from api.models.tables import (
     Correction,
     GameOver,
@@ -17,7 +17,7 @@ from api.storage import tables
 from api.tables import play
 from api.tables.keeping import Kept
 from api.tables.play import TrayPlace
-from api.tables.record import Sent
+from api.tables.round_record import Sent
 from api.tables.seal_view import made_seal
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.tables.solo import final_result

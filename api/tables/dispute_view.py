@@ -2,8 +2,9 @@
 
 from api.models.disputes import Agreement, ConsentState, Dispute
 from api.models.scores import DoubtBody, VerdictBody
+from api.tables.dispute_record import DisputeRecord
 from api.tables.disputes import agreement
-from api.tables.record import DisputeRecord, Record
+from api.tables.record import Record
 from api.tables.tray_view import Files, photo_states, reading_brief
 from api.tables.voices import is_own
 

@@ -1,19 +1,21 @@
 """Disputes: what each step adds to the history, who must agree to what, and how they end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from api.models.disputes import DisputeRequest
 from api.problems import Problem
 from api.tables.access import Actor
+from api.tables.dispute_record import DisputeRecord, Outcome
 from api.tables.hanging import what_it_hangs_on
 from api.tables.play import Draft, known_player, sent_tray
-from api.tables.record import DisputeRecord, Outcome, Record
+from api.tables.record import Record
 from api.tables.voices import (
     Voice,
     is_own,
     may_withdraw,
+    refuse_other_voice,
     refuse_speaking_over,
     spoken_for,
     token_maker,
@@ -23,6 +25,9 @@ from rules.dimension.game import TrayCorrected, event_to_json
 from rules.dimension.layout import Layout, LayoutError
 from rules.dimension.scoring import score_round
 from vision.dimension.reading import Reading
+
+MOST_PHOTOS = 8
+"""Photos of one tray that are read together."""
 
 _POSSIBLE = 0.01
 """Layouts less probable than this are not held possible when a dispute stays unresolved."""
@@ -90,6 +95,22 @@ def open_one(record: Record, number: int) -> DisputeRecord:
     return dispute
 
 
+def photos_of(record: Record, dispute: DisputeRecord) -> tuple[str, ...]:
+    """All photos of the disputed tray: its own first, then those added."""
+    sent = record.plays[dispute.round - 1].trays[dispute.player]
+    return (*sent.photos, *dispute.photos)
+
+
+def refuse_photos(record: Record, dispute: DisputeRecord, added: tuple[str, ...]) -> None:
+    """Raise ``Problem`` if photos to be added are too many, or no new witnesses."""
+    earlier = photos_of(record, dispute)
+    if set(earlier) & set(added):
+        raise Problem(409, "same_photo", "This photo is there already: take another one.")
+    if len(earlier) + len(added) > MOST_PHOTOS:
+        text = f"A tray is judged by {MOST_PHOTOS} photos at most."
+        raise Problem(409, "too_many_photos", text)
+
+
 def add_photos(
     record: Record,
     number: int,
@@ -99,15 +120,17 @@ def add_photos(
 ) -> Draft:
     """Further photos of the untouched tray, read together with those before."""
     dispute = open_one(record, number)
+    refuse_photos(record, dispute, photos)
     shown = what_it_hangs_on(record, vars(dispute), reading)
     body = {**_about(dispute), "reading": reading, "reader": reader, **shown}
     return Draft("dispute_photos", body, photos)
 
 
-def consent(record: Record, number: int, who: Voice, layout: str) -> Draft:
+def consent(record: Record, actor: Actor, number: int, who: Voice, layout: str) -> Draft:
     """A player says what lies on the tray."""
     dispute = open_one(record, number)
     known_player(record, who.player)
+    refuse_other_voice(record, actor, who)
     refuse_speaking_over(dispute, who)
     stated = Layout.parse(layout)
     if stated.problems():
@@ -147,11 +170,17 @@ def resolve(
 ) -> Draft:
     """A dispute ends. ``voice`` is the player who showed who they are, to withdraw it."""
     dispute = open_one(record, number)
+    if voice is not None:
+        refuse_other_voice(record, actor, voice)
     agreed = agreement(record, dispute)
     current = Layout.parse(dispute.layout)
     if outcome == "upheld":
-        _refuse_upholding(dispute, agreed, actor, voice)
-        return _ending(record, dispute, outcome, current, agreed, now)
+        withdrawn = may_withdraw(dispute, actor, voice)
+        _refuse_upholding(dispute, agreed, withdrawn)
+        ending = _ending(record, dispute, outcome, current, agreed, now)
+        return replace(
+            ending, body={**ending.body, "withdrawn_by": dispute.by if withdrawn else None}
+        )
     if outcome == "corrected":
         if agreed is None:
             raise Problem(409, "consent_missing", _who_is_missing(record, dispute))
@@ -165,11 +194,9 @@ def resolve(
     return _ending(record, dispute, outcome, chosen, None, now)
 
 
-def _refuse_upholding(
-    dispute: DisputeRecord, agreed: Agreed | None, actor: Actor, voice: Voice | None
-) -> None:
+def _refuse_upholding(dispute: DisputeRecord, agreed: Agreed | None, withdrawn: bool) -> None:
     current = Layout.parse(dispute.layout)
-    if may_withdraw(dispute, actor, voice) or (agreed and agreed.layout.same_as(current)):
+    if withdrawn or (agreed and agreed.layout.same_as(current)):
         return
     text = (
         "A dispute is upheld when who opened it withdraws it, or when the tray's owner and an "
@@ -261,6 +288,7 @@ def _ending(
         "after": str(layout) if event else dispute.layout,
         "points": score.points,
         "favoured": record.opened["unresolved"] if outcome == "unresolved" else None,
+        "withdrawn_by": None,
         "reason": reason,
         "spoken_for": list(agreed.spoken_for) if agreed else [],
     }

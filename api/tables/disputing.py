@@ -38,7 +38,7 @@ def consent(
         raise Problem(403, "pin_needed", text)
 
     def command(scene: Scene) -> Change:
-        draft = disputes.consent(scene.record, number, who, asked.layout)
+        draft = disputes.consent(scene.record, scene.actor, number, who, asked.layout)
         return Change([draft], dispute_answer(number))
 
     return service.change(table, asking, command)

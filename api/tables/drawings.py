@@ -9,15 +9,17 @@ from hashlib import sha256
 
 from starlette.concurrency import run_in_threadpool
 
-from api.evidence.chain import canonical
-from api.evidence.crop import box_around
+from api.ledger.chain import canonical
 from api.problems import Problem
-from api.readers import ReadingPool
 from api.tables import commands, disputes, play
+from api.tables.dispute_record import DisputeRecord
 from api.tables.keeping import Kept, keeping
 from api.tables.play import TrayPlace
-from api.tables.record import DisputeRecord, Json, Record, Sent
+from api.tables.record import Record
+from api.tables.round_record import Json, Sent
 from api.tables.service import Answered, Asking, TableService
+from api.workers.crop import box_around
+from api.workers.readers import ReadingPool
 from rules.dimension.judge import Verdict
 from vision.dimension.reading import Reading
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
 
-from api.evidence.chain import Entry
+from api.ledger.chain import Entry
 
 _MOST_PENDING = 64
 """Entries that are kept for a device; one that is further behind reads the others itself."""

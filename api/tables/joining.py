@@ -4,7 +4,7 @@ import secrets
 
 from sqlalchemy import Connection
 
-from api.evidence.chain import genesis
+from api.ledger.chain import genesis
 from api.models.tables import (
     Joined,
     Lobby,
@@ -18,8 +18,9 @@ from api.problems import Problem
 from api.storage import tables
 from api.storage.failures import Conflict
 from api.storage.tables import TableRow
+from api.tables import seating
 from api.tables.access import Actor, count_pin, identify, no_table, wrong_pin
-from api.tables.play import Draft, known_player, open_table
+from api.tables.play import known_player
 from api.tables.record import Record
 from api.tables.secrets import (
     hashed,
@@ -33,7 +34,7 @@ from api.tables.secrets import (
 )
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 from api.tables.view import player_state
-from api.tables.voices import needs_old_pin, pin_maker
+from api.tables.voices import needs_old_pin
 
 _SEED_BITS = 128
 _TRIES = 20
@@ -67,7 +68,7 @@ def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Ans
         )
         start = Scene(row, Record(name, seed, head=row.head), Actor("host"), now, connection)
         change = Change(
-            [open_table(asked, seed, now)],
+            [seating.open_table(Actor("host"), asked, seed, service.program, now)],
             lambda scene: Opened(id=name, code=scene.row.code, host_token=host_token),
             status=201,
             nonce=nonce,
@@ -108,14 +109,9 @@ def join(service: TableService, code: str, player: str, asking: Asking) -> Answe
         before = service.again(connection, scope, asking)
         if before is not None:
             return before
-        record = service.record(connection, row)
-        known_player(record, player)
-        if player in record.joined:
-            text = f"{player} has joined already. On a new device, ask the host for a new token."
-            raise Problem(409, "already_joined", text)
-        start = Scene(row, record, Actor("player", player), service.now(), connection)
+        start = service.enter(connection, row, Actor("player", player))
         change = Change(
-            [Draft("player_joined", {"player": player})],
+            [seating.join(start.record, start.actor, player)],
             lambda scene: Joined(table=scene.row.id, player=player, player_token=made),
             nonce=nonce,
             extra=lambda connection: _give(connection, start.row.id, player, made),
@@ -131,10 +127,8 @@ def reissue(service: TableService, table: str, player: str, asking: Asking) -> A
     made = token(service.store.secret, nonce)
 
     def command(scene: Scene) -> Change:
-        scene.actor.hosts()
-        known_player(scene.record, player)
         return Change(
-            [Draft("token_reissued", {"player": player})],
+            [seating.reissue(scene.record, scene.actor, player)],
             lambda _: Reissued(player=player, player_token=made),
             nonce=nonce,
             extra=lambda connection: _give(connection, table, player, made),
@@ -169,7 +163,6 @@ def set_pin(
             )
         shown = show_pin(service, table, player, asked.old_pin)
     digest = hashed_pin(asked.pin)
-    maker = pin_maker(seen.record, seen.actor, player)
 
     def command(scene: Scene) -> Change:
         kept = tables.players(scene.connection, table)[player].pin_hash
@@ -177,7 +170,7 @@ def set_pin(
         if changed or (shown is not None and shown != kept):
             raise Problem(409, "stale", f"The PIN of {player} was set meanwhile.")
         return Change(
-            [Draft("pin_set", {"player": player, "made_by": maker})],
+            [seating.set_pin(scene.record, scene.actor, player)],
             lambda after: player_state(after.record, player, tables.files(after.connection, table)),
             extra=lambda connection: tables.set_player(
                 connection, table, player, pin_hash=digest, pin_tries=0, pin_rests_until=0.0

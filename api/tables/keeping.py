@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 
-from api.evidence.cleaning import cleaned
-from api.evidence.uncleanable import UncleanableError
+from api.photos.cleaning import cleaned
+from api.photos.uncleanable import UncleanableError
 from api.problems import Problem
 from api.storage import tables
 from api.storage.failures import DatabaseError, DiskFull, of_disk

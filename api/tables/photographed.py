@@ -4,31 +4,24 @@ Reading takes a while, so it is done outside of any transaction: first whether t
 at all, then the reading, then the entry, if the table still wants it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from api.doubts import doubt
 from api.models.trays import Submission
 from api.problems import Problem
-from api.readers import ReadingPool
+from api.profiles import Trays
 from api.tables import commands, disputes, play
 from api.tables.disputing import dispute_answer
 from api.tables.keeping import Kept, cleaned_photos, heal, keeping
+from api.tables.photo_reading import PhotoReading, photo_names, reader, worth
 from api.tables.play import TrayPlace
 from api.tables.record import Record
 from api.tables.service import Answered, Asking, Change, Scene, TableService
-from api.trays import Trays, profile_version
-from api.uploads import refuse_bad_images
-from api.versions import versions
-from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
+from api.workers.readers import ReadingPool, refuse_bad_images
+from calibration.dimension.profile import TrayProfile
 from vision.dimension.reading import Reading
-
-MOST_DISPUTE_PHOTOS = 8
-"""Photos of one tray that are read together, in a dispute."""
 
 
 @dataclass(frozen=True)
@@ -77,16 +70,18 @@ class Camera:
         place, kept = wanted.place, wanted.kept
         # A round's cards never change, so what the reading is worth is found out beforehand:
         # others need not wait for it.
-        seen = play.PhotoReading(
+        seen = PhotoReading(
             tuple(one.sha256 for one in kept),
             reading.to_json(),
             reading.layout,
-            _worth(wanted.record, place.round, reading),
+            worth(wanted.record, place.round, reading),
             reader(wanted.profile),
         )
 
         def command(scene: Scene) -> Change:
-            draft = play.submit_photos(scene.record, scene.actor, place, seen, arrived)
+            play.refuse_submission(scene.record, scene.actor, place)
+            at = play.arrival(scene.record, place.round, arrived, scene.now)
+            draft = play.submit_photos(scene.record, scene.actor, place, seen, at)
             return Change(
                 [draft],
                 lambda after: commands.submission(after, place),
@@ -106,11 +101,12 @@ class Camera:
         if isinstance(seen, Answered):
             return seen
         dispute = disputes.open_one(seen.record, number)
-        own = seen.record.plays[dispute.round - 1].trays[dispute.player].photos
+        before = disputes.photos_of(seen.record, dispute)
         kept = await run_in_threadpool(cleaned_photos, photos)
         await run_in_threadpool(heal, self.service.store, table, kept)
-        earlier = await run_in_threadpool(self._contents, table, (*own, *dispute.photos))
-        _refuse_photos(earlier, kept)
+        earlier = await run_in_threadpool(self._contents, table, before)
+        added = tuple(one.sha256 for one in kept)
+        disputes.refuse_photos(seen.record, dispute, added)
         profile = await run_in_threadpool(chosen_profile, seen.record, dispute.player, self.trays)
         reading = await self.read([*earlier, *kept], profile)
         if reading.layout is None:
@@ -120,7 +116,6 @@ class Camera:
             now_open = disputes.open_one(scene.record, number)
             if now_open.photos != dispute.photos:
                 raise Problem(409, "stale", "Other photos were added meanwhile: send it again.")
-            added = tuple(one.sha256 for one in kept)
             draft = disputes.add_photos(
                 scene.record, number, added, reading.to_json(), reader(profile)
             )
@@ -142,7 +137,7 @@ class Camera:
         found = await self.readers.read(contents, profile, same_tray=len(contents) > 1)
         refuse_bad_images(found)
         names = tuple(one.sha256 for one in kept)
-        return replace(found[0], photo=names[0] if len(names) == 1 else names)
+        return replace(found[0], photo=photo_names(names))
 
 
 @dataclass(frozen=True)
@@ -164,32 +159,3 @@ def chosen_profile(record: Record, player: str | None, trays: Trays) -> TrayProf
     if choice.profile is None:
         return trays.get(choice.name)
     return TrayProfile.from_json(choice.profile)  # as it was when it was set, whatever the file is
-
-
-def _refuse_photos(earlier: Sequence[Kept], kept: Sequence[Kept]) -> None:
-    """Raise ``Problem`` if photos to be added are too many, or no new witnesses."""
-    if {one.sha256 for one in earlier} & {one.sha256 for one in kept}:
-        raise Problem(409, "same_photo", "This photo is there already: take another one.")
-    if len(earlier) + len(kept) > MOST_DISPUTE_PHOTOS:
-        text = f"A tray is judged by {MOST_DISPUTE_PHOTOS} photos at most."
-        raise Problem(409, "too_many_photos", text)
-
-
-def _worth(record: Record, number: int, reading: Reading) -> Mapping[str, Any] | None:
-    """What the reading is worth under doubt; None where no tray can be as it was read."""
-    if reading.layout is None or reading.layout.problems():
-        return None
-    game = record.game
-    cards = game.rounds[number - 1].cards
-    return doubt(reading, cards, game.edition, game.settings.rulings).to_json()
-
-
-def reader(profile: TrayProfile | None) -> dict[str, Any]:
-    """Who read: versions of program, models and tray profiles."""
-    used = {profile.name: profile_version(profile)} if profile is not None else _built_in()
-    return {**versions(), "trays": used}
-
-
-@cache
-def _built_in() -> dict[str, str]:
-    return {name: profile_version(load_profile(name)) for name in BUILT_IN}

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from api.evidence.chain import seed_digest
-from api.models.tables import TableRequest
 from api.problems import Problem
 from api.tables.access import Actor
-from api.tables.record import Record, Sent
+from api.tables.photo_reading import PhotoReading
+from api.tables.record import Record
+from api.tables.round_record import Sent
 from rules.dimension.game import Event as GameEvent
 from rules.dimension.game import (
     Finished,
@@ -16,10 +16,8 @@ from rules.dimension.game import (
     HourglassStarted,
     IllegalMove,
     RoundClosed,
-    SetUp,
     TrayCorrected,
     TraySubmitted,
-    apply,
     draw,
     enter,
     event_to_json,
@@ -54,48 +52,6 @@ class TrayPlace:
 def refused(move: IllegalMove) -> Problem:
     """The problem for what the rules do not allow."""
     return Problem(422 if move.code in _WRONG_IN_ITSELF else 409, move.code, move.text)
-
-
-def open_table(asked: TableRequest, seed: int, now: float) -> Draft:
-    """The table is set up. A seed of the table's own choice is no secret."""
-    set_up = SetUp(
-        players=asked.players,
-        edition=asked.edition,
-        cards_per_round=asked.cards_per_round,
-        without=tuple(asked.without),
-        put_back=asked.put_back,
-        rulings=asked.rulings.rulings(),
-        hourglass_s=asked.hourglass_s,
-        seed=seed,
-        deck=asked.deck,
-        at=now,
-    )
-    try:
-        apply(None, set_up)
-    except IllegalMove as move:
-        raise refused(move) from move
-    event = event_to_json(set_up)
-    if asked.seed is None:
-        del event["seed"]
-    body = {
-        "event": event,
-        "seed_sha256": seed_digest(seed) if asked.seed is None else None,
-        "tray": asked.tray,
-        "unresolved": asked.unresolved,
-    }
-    return Draft("table_opened", body)
-
-
-def running_out(record: Record, now: float) -> list[Draft]:
-    """The hourglass ran out, if it did since the last entry: an event at its own time."""
-    round_ = record.set_up.current if record.set_up is not None else None
-    if round_ is None or round_.started_at is None or round_.ended_at is not None:
-        return []
-    ends_at = round_.started_at + record.game.settings.hourglass_s
-    if now < ends_at:
-        return []
-    event = event_to_json(HourglassEnded(ends_at))
-    return [Draft("hourglass_ran_out", {"event": event, "round": round_.number})]
 
 
 def reveal(record: Record, actor: Actor, cards: Sequence[str] | None, now: float) -> Draft:
@@ -146,15 +102,12 @@ def submit(record: Record, actor: Actor, place: TrayPlace, layout: str, at: floa
     return Draft("tray_submitted", body)
 
 
-@dataclass(frozen=True)
-class PhotoReading:
-    """What photos of a tray gave: their hashes, the reading, its worth, and who read."""
+def arrival(record: Record, number: int, arrived: float, now: float) -> float:
+    """When photos count as sent in: when they came, not when they had been read.
 
-    photos: tuple[str, ...]
-    reading: Mapping[str, Any]
-    layout: Layout
-    doubt: Mapping[str, Any] | None
-    reader: Mapping[str, Any]
+    Clocks are set, and a round may begin while photos come in: never before it did.
+    """
+    return min(max(arrived, record.plays[number - 1].revealed_at), now)
 
 
 def submit_photos(
@@ -223,6 +176,9 @@ def lock(
     if unfinished:
         text = f"No tray can be as the photo of {', '.join(unfinished)} was read: correct it first."
         raise Problem(409, "tray_unfinished", text)
+    strangers = [player for player in overlays if not play.trays[player].photos]
+    if strangers:
+        raise Problem(409, "no_photo", f"No photo was taken of the tray of {strangers[0]}.")
     game = record.game
     scores = {}
     for player in play.trays:

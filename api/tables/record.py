@@ -8,140 +8,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
-from api.evidence.chain import Entry
-from api.evidence.seals import Sealing, sealings_after
+from api.ledger.chain import Entry
+from api.ledger.seals import Sealing, sealings_after
+from api.tables.dispute_record import Consent, DisputeRecord, Maker, Settled
+from api.tables.round_record import Json, Play, Seal, Sent, TrayChange, TrayChoice
 from rules.dimension.game import Game, apply, event_from_json
-from rules.dimension.game.tokens import Handover
 
-Json = Mapping[str, Any]
-Outcome = Literal["upheld", "corrected", "unresolved"]
-Maker = Literal["host", "player"]
-"""Who made a token or a PIN, and so may know it."""
 TallyKey = tuple[str, int | None, str | None, str | None]
-
-
-@dataclass(frozen=True)
-class Change:
-    """A tray put right after it was sent in."""
-
-    at: float
-    actor: str
-    before: str
-    after: str
-    reason: str
-    dispute: int | None = None
-
-
-@dataclass(frozen=True)
-class TrayChoice:
-    """The profile by which photos of a tray are read, since when, and who said so."""
-
-    name: str
-    at: float
-    by: str
-    version: str | None = None
-    profile: Json | None = None
-    """As it was then. Tables were opened with a name only: the service knows the profile."""
-    photos: tuple[str, ...] = ()
-    """The start photos that it was measured from."""
-    reading: Json | None = None
-    """Of the first of them: what was measured can be drawn on it."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A tray as it was sent in, and what was changed since."""
-
-    by: Literal["photo", "hand"]
-    sender: str
-    at: float
-    layout: str
-    legal: bool
-    """Whether a tray can hold the layout; what a photo shows sometimes is not so."""
-    photos: tuple[str, ...] = ()
-    reading: Json | None = None
-    doubt: Json | None = None
-    reader: Json | None = None
-    """Versions of program, models and tray profile; histories of the beginning have none."""
-    overlay: str | None = None
-    changes: tuple[Change, ...] = ()
-
-
-@dataclass(frozen=True)
-class Seal:
-    """The entry with which a round was locked."""
-
-    at: float
-    sequence: int
-    hash: str
-    handovers: tuple[Handover, ...]
-
-
-@dataclass(frozen=True)
-class Play:
-    """What the service knows of a round beside the rules."""
-
-    drawn: bool
-    put_back: tuple[str, ...]
-    stopped: bool = False
-    trays: Mapping[str, Sent] = field(default_factory=lambda: MappingProxyType({}))
-    seal: Seal | None = None
-
-
-@dataclass(frozen=True)
-class Consent:
-    """What a player said lies on the disputed tray."""
-
-    layout: str
-    at: float
-    means: Literal["token", "pin"]
-    on: str
-    """Whose device it was said on, as the history names actors."""
-    made_by: Maker | None = None
-    """Who made the token or the PIN; histories of the beginning do not say."""
-
-
-@dataclass(frozen=True)
-class Settled:
-    """How a dispute ended."""
-
-    outcome: Outcome
-    at: float
-    by: str
-    layout: str
-    points: int
-    favoured: Literal["owner", "opponents"] | None
-    spoken_for: tuple[str, ...] = ()
-    """Players for whom the host's device agreed."""
-
-
-@dataclass(frozen=True)
-class DisputeRecord:
-    """A dispute about a tray."""
-
-    id: int
-    round: int
-    player: str
-    card: str | None
-    seat: str | None
-    text: str
-    at: float
-    by: str
-    layout: str
-    points: int
-    hangs_on: tuple[str, ...]
-    advice: str
-    doubt: Json | None
-    photos: tuple[str, ...] = ()
-    """Those added to the tray's own."""
-    reading: Json | None = None
-    """Of all photos together, once some were added."""
-    consents: Mapping[str, Consent] = field(default_factory=lambda: MappingProxyType({}))
-    settled: Settled | None = None
-    made_by: Maker | None = None
-    """Who made the token that it was opened with; histories of the beginning do not say."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +30,10 @@ class Record:
     seed: int = 0
     length: int = 0
     head: str = ""
+    at: float = 0.0
+    """When the newest entry was written."""
+    program: Json | None = None
+    """Version and code of the program that writes; histories of the beginning do not say."""
     opened: Json = field(default_factory=dict)
     created_at: float = 0.0
     set_up: Game | None = None
@@ -169,6 +48,8 @@ class Record:
     tray: TrayChoice | None = None
     """For all players who have none of their own; None: the built-in ones are tried."""
     own_trays: Mapping[str, TrayChoice] = field(default_factory=lambda: MappingProxyType({}))
+    trays_set: tuple[TrayChoice, ...] = ()
+    """All profiles that ever were in use: a photo may have been on its way when one was set."""
     tally: Mapping[TallyKey, int] = field(default_factory=lambda: MappingProxyType({}))
     """How often each kind of thing happened, by round and player (see ``tallied``)."""
 
@@ -193,7 +74,14 @@ class Record:
             game = apply(game, event_from_json({**known, **happened}))
         key = tallied(entry.kind, entry.body, entry.actor)
         tally = MappingProxyType({**self.tally, key: self.tally.get(key, 0) + 1})
-        moved = replace(self, length=entry.sequence, head=entry.hash, set_up=game, tally=tally)
+        moved = replace(
+            self,
+            length=entry.sequence,
+            head=entry.hash,
+            at=entry.at,
+            set_up=game,
+            tally=tally,
+        )
         return _HAPPENED[entry.kind](moved, entry)
 
     def after_all(self, entries: Iterable[Entry]) -> "Record":
@@ -240,7 +128,18 @@ def tallied(kind: str, body: Json, actor: str) -> TallyKey:
 def _opened(record: Record, entry: Entry) -> Record:
     name = entry.body["tray"]
     tray = None if name is None else TrayChoice(name, entry.at, entry.actor)
-    return replace(record, opened=entry.body, created_at=entry.at, tray=tray)
+    return replace(
+        record,
+        opened=entry.body,
+        program=entry.body.get("program"),
+        created_at=entry.at,
+        tray=tray,
+        trays_set=() if tray is None else (tray,),
+    )
+
+
+def _program_changed(record: Record, entry: Entry) -> Record:
+    return replace(record, program=entry.body["program"])
 
 
 def _tray_set(record: Record, entry: Entry) -> Record:
@@ -256,6 +155,7 @@ def _tray_set(record: Record, entry: Entry) -> Record:
             photos=entry.files,
             reading=body["reading"],
         )
+        record = replace(record, trays_set=(*record.trays_set, choice))
     if player is None:  # all trays are alike: nobody has one of their own any more
         return replace(record, tray=choice, own_trays=MappingProxyType({}))
     own = {name: one for name, one in record.own_trays.items() if name != player}
@@ -287,7 +187,8 @@ def _sealing(record: Record, entry: Entry) -> Record:
 
 def _revealed(record: Record, entry: Entry) -> Record:
     put_back = tuple(entry.body["event"]["put_back"])
-    return replace(record, plays=(*record.plays, Play(entry.body["drawn"], put_back)))
+    play = Play(entry.body["drawn"], put_back, entry.at)
+    return replace(record, plays=(*record.plays, play))
 
 
 def _unchanged(record: Record, _entry: Entry) -> Record:
@@ -318,7 +219,7 @@ def _submitted(record: Record, entry: Entry) -> Record:
 def _corrected(record: Record, entry: Entry) -> Record:
     body = entry.body
     sent = record.plays[body["round"] - 1].trays[body["player"]]
-    change = Change(
+    change = TrayChange(
         entry.at, entry.actor, body["before"], body["after"], body["reason"], body.get("dispute")
     )
     changed = replace(sent, layout=body["after"], legal=True, changes=(*sent.changes, change))
@@ -400,6 +301,7 @@ def _resolved(record: Record, entry: Entry) -> Record:
 
 _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "table_opened": _opened,
+    "program_changed": _program_changed,
     "player_joined": _joined,
     "token_reissued": _joined,
     "pin_set": _pin_set,

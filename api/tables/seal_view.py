@@ -1,6 +1,6 @@
 """Seals as every device is told of them; a device makes the words itself from the chain."""
 
-from api.evidence.fingerprint import fingerprint
+from api.ledger.fingerprint import fingerprint
 from api.models.seals import SealState
 from api.models.tables import Seal
 from api.tables.record import Record

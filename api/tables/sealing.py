@@ -1,7 +1,7 @@
 """Seals: devices commit to random numbers, tell them once the history is sealed, words are made."""
 
-from api.evidence.seals import LAST_SEAL
-from api.evidence.seals import commitment as committed_to
+from api.ledger.seals import LAST_SEAL
+from api.ledger.seals import commitment as committed_to
 from api.problems import Problem
 from api.tables.access import Actor
 from api.tables.play import Draft

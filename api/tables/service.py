@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import BaseModel
 from sqlalchemy import Connection
 
-from api.evidence.chain import Entry, canonical, genesis, linked
+from api.ledger.chain import Entry, canonical, genesis, linked
 from api.problems import Problem
 from api.storage import answers, tables
 from api.storage.answers import Answer
@@ -28,12 +28,13 @@ from api.storage.store import Store
 from api.storage.tables import FileRow, SoloRow, TableRow
 from api.tables.access import SERVICE, Actor, identify, no_table
 from api.tables.bounds import refuse_endless, refuse_idle
+from api.tables.due import due
 from api.tables.feed import Feed
 from api.tables.guessing import CodeGuesses
-from api.tables.play import Draft, refused, running_out
+from api.tables.play import Draft, refused
 from api.tables.record import Record
-from api.tables.sealing import overdue
 from api.tables.secrets import token as made_token
+from api.versions import program
 from rules.dimension.game import IllegalMove
 from rules.dimension.game.solo import solo_game
 
@@ -123,6 +124,7 @@ class TableService:
     ) -> None:
         self.store = store
         self.clock = clock
+        self.program = program()
         self._disk_limit = disk_limit
         self.feed = Feed()
         self.guesses = CodeGuesses()
@@ -188,11 +190,19 @@ class TableService:
             if asking.version is not None and asking.version != row.length:
                 text = "The table has changed meanwhile: look at it again."
                 raise Problem(412, "stale", text)
-            scene = Scene(row, self.record(connection, row), actor, self.now(), connection)
-            scene = self.write(scene, SERVICE, _due(scene.record, scene.now))
+            scene = self.enter(connection, row, actor)
             scene, answered = self.do(scene, command(scene), scope, asking)
         self.done(scene)
         return answered
+
+    def enter(self, connection: Connection, row: TableRow, actor: Actor) -> Scene:
+        """The table as a command meets it, with what was due before it written.
+
+        Clocks are set back now and then; a table's time never runs backwards.
+        """
+        record = self.record(connection, row)
+        scene = Scene(row, record, actor, max(self.now(), record.at), connection)
+        return self.write(scene, SERVICE, due(record, self.program, scene.now))
 
     def do(
         self, scene: Scene, change: Change, scope: str, asking: Asking
@@ -329,11 +339,6 @@ def _entered(connection: Connection, table: str, token: str | None) -> tuple[Tab
     if row is None:
         raise no_table()
     return row, identify(connection, row, token)
-
-
-def _due(record: Record, now: float) -> list[Draft]:
-    """What time alone has brought about since the last entry."""
-    return [*running_out(record, now), *overdue(record, now)]
 
 
 def _scope(table: str, actor: Actor) -> str:

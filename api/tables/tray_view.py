@@ -14,7 +14,8 @@ from api.models.trays import (
 )
 from api.storage.photos import MEDIA_TYPES
 from api.storage.tables import FileRow
-from api.tables.record import Record, Sent
+from api.tables.record import Record
+from api.tables.round_record import Sent
 from rules.dimension.game import Game
 from rules.dimension.layout import Layout
 from rules.dimension.scoring import RoundScore

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Literal
 
-from api.evidence.fingerprint import fingerprint
-from api.evidence.seals import LAST_SEAL
+from api.ledger.fingerprint import fingerprint
+from api.ledger.seals import LAST_SEAL
 from api.models.tables import (
     FinalScoreState,
     HandoverState,
@@ -23,7 +23,8 @@ from api.models.trays import CoinCount
 from api.storage.tables import TableRow
 from api.tables.access import Actor
 from api.tables.dispute_view import dispute_state
-from api.tables.record import Play, Record
+from api.tables.record import Record
+from api.tables.round_record import Play
 from api.tables.seal_view import made_seal
 from api.tables.tray_view import Files, tray_in_use, tray_state
 from rules.dimension.cards import Card, Kind

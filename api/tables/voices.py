@@ -11,7 +11,10 @@ from typing import Literal
 
 from api.problems import Problem
 from api.tables.access import Actor
-from api.tables.record import Consent, DisputeRecord, Maker, Record
+from api.tables.dispute_record import Consent, DisputeRecord, Maker
+from api.tables.record import Record
+
+Means = Literal["token", "pin"]
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Voice:
     """A player who has shown who they are, by what, and who made that."""
 
     player: str
-    means: Literal["token", "pin"]
+    means: Means
     made_by: Maker
 
 
@@ -28,10 +31,22 @@ def token_maker(record: Record, actor: Actor) -> Maker:
     return "host" if actor.player is None else record.joined.get(actor.player, "host")
 
 
-def voice(record: Record, actor: Actor, player: str, means: Literal["token", "pin"]) -> Voice:
+def voice(record: Record, actor: Actor, player: str, means: Means) -> Voice:
     """The voice of a player who has shown their token or their PIN."""
     maker = token_maker(record, actor) if means == "token" else record.pins[player]
     return Voice(player, means, maker)
+
+
+def refuse_other_voice(record: Record, actor: Actor, shown: Voice) -> None:
+    """Raise ``Problem`` unless this player can speak so now: a PIN or a token may be new since."""
+    if shown.means == "token" and actor.player != shown.player:
+        raise Problem(403, "pin_needed", f"{shown.player} speaks by PIN on another's device.")
+    if shown.means == "pin" and shown.player not in record.pins:
+        raise Problem(409, "no_pin", f"{shown.player} has not set a PIN.")
+    if voice(record, actor, shown.player, shown.means) != shown:
+        raise Problem(
+            409, "stale", f"The PIN or the token of {shown.player} has changed meanwhile."
+        )
 
 
 def pin_maker(record: Record, actor: Actor, player: str) -> Maker:

@@ -13,9 +13,9 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.evidence.seals import commitment
-from api.examples import ROUND_CARDS
+from api.http.app import create_app
+from api.http.examples import ROUND_CARDS
+from api.ledger.seals import commitment
 from api.models.readings import EXAMPLE_LAYOUT
 from api.samples import sample_photo
 from api.settings import Settings

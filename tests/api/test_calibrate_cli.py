@@ -222,10 +222,12 @@ def test_what_cannot_be_read_is_refused(
 
 
 Measuring = Callable[..., Measured | Refusal]
+MeasureBy = Callable[[Measuring], None]
+Printed = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def measuring(monkeypatch: pytest.MonkeyPatch) -> Callable[[Measuring], None]:
+def measuring(monkeypatch: pytest.MonkeyPatch) -> MeasureBy:
     """Put another function in the place of the one that measures trays, which has its own tests."""
     return lambda measure: monkeypatch.setattr(calibrate_commands, "measure", measure)
 
@@ -243,12 +245,7 @@ def measured_disc(*warnings: str, **change: Any) -> Measuring:
     return measure
 
 
-def test_tray(
-    tmp_path: Path,
-    blank: Path,
-    measuring: Callable[[Measuring], None],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_tray(tmp_path: Path, blank: Path, measuring: MeasureBy, capsys: Printed) -> None:
     measuring(measured_disc("There is more than one tray in the photo."))
     file, overlay = tmp_path / "my tray.json", tmp_path / "check.png"
     words = ["tray", blank, blank, "-o", file, "--sphere-mm", 25, "--overlay", overlay]
@@ -266,10 +263,7 @@ def test_tray(
 
 
 def test_tray_of_a_given_name_and_no_given_size(
-    tmp_path: Path,
-    blank: Path,
-    measuring: Callable[[Measuring], None],
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, blank: Path, measuring: MeasureBy, capsys: Printed
 ) -> None:
     measuring(measured_disc())
     file = tmp_path / "tray.json"
@@ -279,7 +273,7 @@ def test_tray_of_a_given_name_and_no_given_size(
 
 
 def test_the_focal_length_in_a_photo_s_header_is_passed_on(
-    tmp_path: Path, measuring: Callable[[Measuring], None]
+    tmp_path: Path, measuring: MeasureBy
 ) -> None:
     exif = Image.Exif()
     exif[ExifTags.Base.Make] = "Trayscore"
@@ -305,9 +299,7 @@ def test_tray_from_a_start_photo(tmp_path: Path) -> None:
     assert found.slot_radius_mm == pytest.approx(true.slot_radius_mm, rel=0.02)
 
 
-def test_tray_refuses_a_photo_without_a_tray(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tray_refuses_a_photo_without_a_tray(tmp_path: Path, capsys: Printed) -> None:
     file, overlay = tmp_path / "tray.json", tmp_path / "check.png"
     assert trayscore("tray", SAMPLES / "dice-08.jpg", "-o", file, "--overlay", overlay) == 1
     assert "There is no tray" in capsys.readouterr().err
@@ -315,10 +307,7 @@ def test_tray_refuses_a_photo_without_a_tray(
 
 
 def test_tray_writes_no_profile_that_could_not_be_loaded(
-    tmp_path: Path,
-    blank: Path,
-    measuring: Callable[[Measuring], None],
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, blank: Path, measuring: MeasureBy, capsys: Printed
 ) -> None:
     measuring(measured_disc(pitch_mm=19.0))
     file = tmp_path / "tray.json"
@@ -328,10 +317,7 @@ def test_tray_writes_no_profile_that_could_not_be_loaded(
 
 
 def test_tray_writes_no_profile_when_the_overlay_cannot_be_written(
-    tmp_path: Path,
-    blank: Path,
-    measuring: Callable[[Measuring], None],
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, blank: Path, measuring: MeasureBy, capsys: Printed
 ) -> None:
     measuring(measured_disc())
     file, overlay = tmp_path / "tray.json", tmp_path / "nowhere" / "check.png"
@@ -341,7 +327,7 @@ def test_tray_writes_no_profile_when_the_overlay_cannot_be_written(
 
 
 def test_an_earlier_profile_stays_when_a_tray_is_refused(
-    tmp_path: Path, blank: Path, measuring: Callable[[Measuring], None]
+    tmp_path: Path, blank: Path, measuring: MeasureBy
 ) -> None:
     measuring(lambda _, **__: Refusal("no_tray", "Nothing here."))
     file = tmp_path / "tray.json"

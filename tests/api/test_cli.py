@@ -229,3 +229,33 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
         f"{sys.executable} -m api.cli deck | head -1", shell=True, capture_output=True, check=False
     )
     assert done.stderr == b""
+
+
+def test_a_line_may_be_about_another_game() -> None:
+    dice = {"game": "high_score", "dice": "5533V12", "challenge": "pairs-rest/three/free"}
+    lines = [
+        dice,
+        {"layout": FULL, "cards": ["touch:BK"]},
+        {**dice, "dice": "55"},
+        {"game": "chess"},
+        {"game": 7},
+    ]
+    found = answers(["score", "--jsonl"], [json.dumps(line).encode() for line in lines])
+    result, layout, too_few, unknown, no_name = found
+    assert (result["result"], result["values"]) == (19, [5, 5, 3, 3, 2, 1, 2])
+    assert layout["verdicts"] == {"touch:BK": True}
+    assert too_few["error"]["code"] == "bad_dice"
+    assert unknown["error"]["code"] == no_name["error"]["code"] == "bad_game"
+
+
+def test_the_shell_says_which_game_all_lines_are_about() -> None:
+    turn = {"challenge": "total/three/0", "dice": "5555511", "roll": 2}
+    lines = [json.dumps(turn).encode()]
+    (advice,) = answers(["solve", "--jsonl", "--game", "high-score"], lines)
+    assert advice["keep"] == "55555"
+    assert sum(row["p"] for row in advice["distribution"]) == pytest.approx(1.0)
+
+
+def test_other_games_have_no_options_yet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "5533V12", "--game", "high-score"]) == 2
+    assert "--jsonl" in capsys.readouterr().err

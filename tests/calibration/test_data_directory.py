@@ -52,7 +52,11 @@ def test_files_at_the_former_default_are_found_until_there_are_new_ones(
 ) -> None:
     usual = tmp_path / "shared" / "trayscore"
     monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr("calibration.data_directory.user_data_path", lambda *_, **__: usual)
+
+    def usual_place(name: str, appauthor: bool) -> Path:
+        return usual
+
+    monkeypatch.setattr("calibration.data_directory.user_data_path", usual_place)
     former = home / "Library" / "Application Support" / "trayscore"
     assert data_directory() == usual
     former.mkdir(parents=True)

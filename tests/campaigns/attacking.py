@@ -14,11 +14,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urlsplit
 
-from tests.campaigns.phones import asked, head_of, started
+from tests.campaigns.companion import Companion
+from tests.campaigns.phones import head_of
 
 ATTACKER = "127.0.0.2"
 _AGAIN_S = 0.5
@@ -45,35 +45,20 @@ class Attack:
     token: str = ""
 
 
-class Attacker:
+class Attacker(Companion):
     """The process, which rests until it is told to attack."""
 
     def __init__(self, url: str, attack: Attack, plan: Path) -> None:
-        plan.write_text(json.dumps({"url": url, "attack": asdict(attack)}))
-        self._process = started(__name__, plan)
+        super().__init__(__name__, {"url": url, "attack": asdict(attack)}, plan)
 
     def attack(self) -> None:
         """Begin; returns when all has been sent."""
-        assert asked(self._process, "attack") == "attacking\n"
+        assert self.asked("attack") == "attacking"
 
     def rest(self) -> dict[str, int]:
         """Let go of everything; how often the service answered what, so far."""
-        told: dict[str, int] = json.loads(asked(self._process, "rest"))
+        told: dict[str, int] = self.asked("rest")
         return told
-
-    def __enter__(self) -> Self:
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline() == "ready\n"
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._process.kill()
-        self._process.communicate()
 
 
 class _Attack:
@@ -265,7 +250,7 @@ async def _obey(host: str, port: int, attack: Attack) -> None:
         under_way = _Attack(host, port, attack)
         doing = asyncio.create_task(under_way.run())
         await under_way.whole()
-        print("attacking", flush=True)  # noqa: T201 - this is how it talks
+        print(json.dumps("attacking"), flush=True)  # noqa: T201 - this is how it talks
         assert (await asyncio.to_thread(sys.stdin.readline)).strip() == "rest"
         for task in (doing, *_DRIPS):
             task.cancel()

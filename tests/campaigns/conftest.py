@@ -1,4 +1,4 @@
-"""Campaigns run on SQLite and on PostgreSQL."""
+"""Which tests are campaigns, and the databases they run on."""
 
 from pathlib import Path
 

@@ -9,15 +9,14 @@ prints what came of it.
 import asyncio
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 from urllib.parse import urlsplit
+
+from tests.campaigns.companion import Companion
 
 _BOUNDARY = "----trayscore-campaign"
 
@@ -54,56 +53,21 @@ class Sent:
     cpu_s: float
 
 
-class Phones:
+class Phones(Companion):
     """The process, which is ready to send."""
 
     def __init__(self, url: str, sendings: Sequence[Sending], plan: Path) -> None:
-        plan.write_text(json.dumps({"url": url, "sendings": [asdict(one) for one in sendings]}))
-        self._process = started(__name__, plan)
+        super().__init__(__name__, {"url": url, "sendings": [*map(asdict, sendings)]}, plan)
 
     def send(self) -> Sent:
         """What came of it, once everybody has been answered."""
-        return Sent(**json.loads(asked(self._process, "send")))
-
-    def __enter__(self) -> Self:
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline() == "ready\n"
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._process.kill()
-        self._process.communicate()
+        return Sent(**self.asked("send"))
 
 
 def head_of(method: str, path: str, headers: Mapping[str, str]) -> bytes:
     """The head of a request."""
     lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
-
-
-def started(module: str, plan: Path) -> "subprocess.Popen[str]":
-    """A process that does what this module does, with a plan."""
-    return subprocess.Popen(
-        [sys.executable, "-m", module, str(plan)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parents[2],
-    )
-
-
-def asked(process: "subprocess.Popen[str]", wish: str) -> str:
-    """What the process says to this."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(f"{wish}\n")
-    process.stdin.flush()
-    return process.stdout.readline()
 
 
 async def _answered(address: tuple[str, int], request: bytes, begun: float) -> tuple[int, float]:

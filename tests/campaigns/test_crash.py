@@ -18,9 +18,9 @@ import httpx2
 import pytest
 from sqlalchemy import Connection
 
-from api.evidence.chain import Entry, breaks
-from api.evidence.cleaning import cleaned
 from api.evidence.verify import verify
+from api.ledger.chain import Entry, breaks
+from api.photos.cleaning import cleaned
 from api.storage.store import Store
 from rules.dimension.board import seats_in, shapes
 from rules.dimension.layout import COLORS, PER_COLOR, Layout

@@ -18,6 +18,7 @@ import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
+from schemathesis.core.result import Ok
 from schemathesis.generation import GenerationMode
 
 from api.problems import MEDIA_TYPE
@@ -118,7 +119,7 @@ def generate(asked: Asked, operation: Any, mode: GenerationMode) -> None:
 @pytest.mark.slow
 def test_no_generated_request_meets_a_mistake(tmp_path: Path, tell: Callable[[str], None]) -> None:
     schema = schemathesis.openapi.from_dict(DOCUMENT)
-    operations: list[Any] = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     with Serving(tmp_path / "data") as serving:
         with client(serving.url) as asking:
             table = open_table(asking, ("Ada", "Ben"))

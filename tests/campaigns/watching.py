@@ -15,11 +15,11 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urlsplit
 
-from tests.campaigns.phones import asked, head_of, started
+from tests.campaigns.companion import Companion
+from tests.campaigns.phones import head_of
 
 _FIRST_S, _LONGER = 0.02, 1.02
 """Between two askings: often at first, when everybody sends, and then less and less often, for the
@@ -55,31 +55,16 @@ class Seen:
     cpu_s: float = 0.0
 
 
-class Watch:
+class Watch(Companion):
     """The process, which looks until it is told to stop."""
 
     def __init__(self, url: str, streams: Sequence[tuple[str, str]], plan: Path) -> None:
         """``streams``: paths of tables' events, each with a token."""
-        plan.write_text(json.dumps({"url": url, "streams": streams}))
-        self._process = started(__name__, plan)
+        super().__init__(__name__, {"url": url, "streams": streams}, plan)
 
     def seen(self, news: int) -> Seen:
         """All that was seen until so many news had come; it looks no more."""
-        return Seen(**json.loads(asked(self._process, str(news))))
-
-    def __enter__(self) -> Self:
-        assert self._process.stdout is not None
-        assert self._process.stdout.readline() == "ready\n"
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._process.terminate()
-        self._process.communicate()
+        return Seen(**self.asked(str(news)))
 
 
 @dataclass(frozen=True)

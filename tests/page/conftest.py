@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -81,17 +81,6 @@ def visit(service: str, browser: Browser) -> Iterator[Visit]:
 def page(visit: Visit) -> Page:
     """The page as a newcomer finds it."""
     return visit.open()
-
-
-@pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Writes a figure to the terminal, whether or not the test passes."""
-
-    def write(line: str) -> None:
-        with capsys.disabled():
-            sys.stdout.write(f"\n{line}\n")
-
-    return write
 
 
 def free_port() -> int:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import uvicorn
 
-from api.app import create_app
+from api.http.app import create_app
 from api.settings import Settings
 
 

@@ -4,8 +4,8 @@ import re
 
 from fastapi.routing import APIWebSocketRoute
 
-from api.app import create_app
-from api.routes.every import ROUTES
+from api.http.app import create_app
+from api.http.routes.every import ROUTES
 from rules.dimension.rulings import ruling_choices
 from tests.page.source import entries, modules, text_of
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from api.evidence.chain import Entry, canonical, linked
-from api.evidence.fingerprint import fingerprint, words
-from api.evidence.seals import commitment
+from api.ledger.chain import Entry, canonical, linked
+from api.ledger.fingerprint import fingerprint, words
+from api.ledger.seals import commitment
 from tests.page.conftest import free_port, serving
 from tests.page.evening import CARDS, Evening
 from tests.page.players import SOON, join, sealed

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -60,12 +59,7 @@ class Visit:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.context.close()
 
     def open(self, screen: str = "/") -> Page:

@@ -10,8 +10,13 @@ from rules.errors import RulesError
 from rules.game import GameRules
 from rules.games import DEFAULT, GAMES, game
 
-POSITIONS = {"dimension": "OKBGGWB/K.B.O./K"}
-QUESTIONS: dict[str, dict[str, Any]] = {"dimension": {"cards": ["touch:BK", "exactly:2O"]}}
+POSITIONS = {"dimension": "OKBGGWB/K.B.O./K", "high_score": "5533V12"}
+FIELDS = {"dimension": ("layout", "points"), "high_score": ("dice", "result")}
+"""Where a question has the position, and its answer the points."""
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "dimension": {"cards": ["touch:BK", "exactly:2O"]},
+    "high_score": {"challenge": "pairs-rest/three/free"},
+}
 
 
 def test_a_question_that_names_no_game_is_of_dimension() -> None:
@@ -30,17 +35,19 @@ def test_a_position_prints_as_the_line_it_was_parsed_from(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_many_positions_score_as_one_does(name: str) -> None:
     played, line = game(name), POSITIONS[name]
+    position, points = FIELDS[name]
     worth = played.scoring(QUESTIONS[name])([played.parse(line)])
-    answer = played.score({**QUESTIONS[name], "layout": line})
-    assert worth.points.tolist() == [answer["points"]]
-    assert {card: bool(met[0]) for card, met in worth.cards.items()} == answer["verdicts"]
+    answer = played.score({**QUESTIONS[name], position: line})
+    assert worth.points.tolist() == [answer[points]]
+    assert {card: bool(met[0]) for card, met in worth.cards.items()} == answer.get("verdicts", {})
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
-    with pytest.raises(RulesError, match=r"no game 'four-in-a-row'. Games: dimension"):
+    with pytest.raises(RulesError, match=r"no game 'four-in-a-row'. Games: dimension, high_score"):
         game("four-in-a-row")
 
 
 def test_the_registry_itself_loads_no_game() -> None:
     code = "import sys, rules.games; print([m for m in sys.modules if m.startswith('rules.')])"
-    assert "dimension" not in subprocess.check_output([sys.executable, "-c", code], text=True)
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert not [name for name in GAMES if name in loaded]

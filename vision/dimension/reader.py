@@ -87,9 +87,9 @@ class Reader:
     """
 
     def __init__(
-        self, trays: Sequence[TrayProfile] | None = None, confidence: Confidence | None = None
+        self, profiles: Sequence[TrayProfile] | None = None, confidence: Confidence | None = None
     ) -> None:
-        self._trays = tuple(trays or map(load_profile, BUILT_IN))
+        self._profiles = tuple(profiles or map(load_profile, BUILT_IN))
         self._confidence = confidence
 
     def read(self, source: Source) -> Reading:
@@ -158,11 +158,11 @@ class Reader:
 
     def _located(self, photo: Photo) -> Located | None:
         """The tray, found by its place mat if there is one, and by itself if that leaves doubt."""
-        mat = find_mat(photo, self._trays)
-        on_mat = locate_on_mat(photo, mat, self._trays) if mat is not None else None
+        mat = find_mat(photo, self._profiles)
+        on_mat = locate_on_mat(photo, mat, self._profiles) if mat is not None else None
         if on_mat is not None and on_mat.sure:
             return on_mat
-        alone = locate(photo, self._trays)
+        alone = locate(photo, self._profiles)
         found = [located for located in (on_mat, alone) if located is not None]
         return max(found, key=lambda located: located.score, default=None)
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dimension.start.fit import StartFit
-from calibration.edges import Array, Floats, profile, strongest
+from calibration.dimension.start.model import FIFTH
+from calibration.edges import Array, Floats, changes_along, strongest
 from calibration.refine import SEARCH, EdgeSearch, inside_outlines
-from rules.dimension.places import SPHERES
+from rules.dimension.places import SLOT_PLACES, SPHERES
 
 SAMPLES = 14
 REACH = 0.33
@@ -48,7 +49,7 @@ def _side_support(smoothed: Floats, fit: StartFit, place: int, search: EdgeSearc
         return float("nan")
     radius = 0.5 * float(fit.view.pixels_per_mm(spheres[place : place + 1])[0])
     spread = search.support_spread * radius
-    found = profile(smoothed, pixels[seen], normals[seen], max(2.0, 2 * spread))
+    found = changes_along(smoothed, pixels[seen], normals[seen], max(2.0, 2 * spread))
     offset, strength = strongest(found, max(spread, 1.0))
     there = strength / (strength + 2 * search.edge_floor)
     return float((there * np.exp(-0.5 * (offset / spread) ** 2)).mean())
@@ -56,7 +57,7 @@ def _side_support(smoothed: Floats, fit: StartFit, place: int, search: EdgeSearc
 
 def _sides(fit: StartFit, place: int) -> tuple[Array, Array]:
     """Points (n, 3) on the face along both sides of a slot at a place, and the way across it."""
-    angle = np.pi / 2 - 2 * np.pi / 5 * (place // 3)
+    angle = np.pi / 2 - FIFTH * (place // SLOT_PLACES)
     outward = np.array([np.cos(angle), np.sin(angle), 0.0])
     along = np.array([np.sin(angle), -np.cos(angle), 0.0])
     middle = fit.rounds.centres[place] * (1.0, 1.0, 0.0)

@@ -19,7 +19,7 @@ from calibration.dimension.start.model import (
     Geometry,
     start_rounds,
 )
-from calibration.edges import Array, Floats, Picture, profile, smooth, strongest
+from calibration.edges import Array, Floats, Picture, changes_along, smooth, strongest
 from calibration.ellipses import Rounds, turns
 from calibration.pose import DegenerateMatchesError, Match, fit_pose
 from calibration.refine import SEARCH, find_edges, outline_support, refine_view
@@ -160,6 +160,6 @@ def _slot_support(smoothed: Floats, view: View, geometry: Geometry) -> float:
     beyond = np.concatenate([view.project(line + 0.02 * outward) for line, outward in ends])
     normals = beyond - pixels
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    found = profile(smoothed, pixels, normals, reach=4.0)
+    found = changes_along(smoothed, pixels, normals, reach=4.0)
     _, strength = strongest(found, 2.0)
     return float((strength / (strength + 2 * SEARCH.edge_floor)).mean())

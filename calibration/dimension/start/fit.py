@@ -43,7 +43,7 @@ from calibration.marks import Mark
 from calibration.pose import view_prior
 from calibration.refine import EDGES_ARE_ALIKE, Edges
 from calibration.solve import FitSolution, GaussianPrior, solve
-from rules.dimension.places import SPHERES
+from rules.dimension.places import SLOT_PLACES, SPHERES
 
 Index = NDArray[np.int64]
 
@@ -92,7 +92,7 @@ class StartFit:
 def _turned(rounds: Rounds, turn: Array, slot: int) -> Rounds:
     """The round things in the turned frame, the spheres counted from this slot."""
     centres = rounds.centres @ turn
-    spheres = np.roll(centres[:SPHERES], -3 * slot, axis=0)
+    spheres = np.roll(centres[:SPHERES], -SLOT_PLACES * slot, axis=0)
     return replace(rounds, centres=np.concatenate([spheres, centres[SPHERES:]]))
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from calibration.dimension.start.model import SLIDES, State, start_rounds
-from calibration.edges import Floats, profile
+from calibration.edges import Floats, changes_along
 from calibration.ellipses import VIEW_UNKNOWNS, Array, Eyes, Rounds, outlines, reach
 from rules.dimension.places import SPHERES
 
@@ -107,6 +107,6 @@ def _support(smoothed: Floats, eyes: Eyes, rounds: Rounds, search: StartSearch) 
     rim = middle[:, :, None] + np.einsum("bnij,kj->bnki", spread, normals) / extent[..., None]
     pixels = eyes.to_pixels(rim.reshape(len(middle), -1, 2)).reshape(-1, 2)
     along = np.tile(normals, (len(pixels) // len(normals), 1))
-    found = profile(smoothed, pixels, along, reach=0.5, step=1.0)
+    found = changes_along(smoothed, pixels, along, reach=0.5, step=1.0)
     strength = found.strength.max(axis=1).reshape(*extent.shape)
     return np.asarray((strength / (strength + search.edge_floor)).mean(axis=-1), dtype=np.float64)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.evidence.chain import Entry, breaks, canonical, genesis, head, linked
-from api.evidence.fingerprint import fingerprint, words
+from api.ledger.chain import Entry, breaks, canonical, genesis, head, linked
+from api.ledger.fingerprint import fingerprint, words
 
 
 def chain(length: int) -> list[Entry]:

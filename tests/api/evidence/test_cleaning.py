@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from api.evidence.cleaning import cleaned
-from api.evidence.exif import essential_exif
-from api.evidence.uncleanable import UncleanableError
+from api.photos.cleaning import cleaned
+from api.photos.exif import essential_exif
+from api.photos.uncleanable import UncleanableError
 from calibration.photo_header import read_header
 from tests.api.evidence.photos import KINDS, SECRET, Kind, picture, telling_exif, telling_photo
 from vision.photo import load_photo

@@ -2,8 +2,8 @@ from hashlib import pbkdf2_hmac, sha256
 
 import pytest
 
-from api.evidence.fingerprint import fingerprint
-from api.evidence.seals import Sealing, Share, commitment, seal_words
+from api.ledger.fingerprint import fingerprint
+from api.ledger.seals import Sealing, Share, commitment, seal_words
 
 HEAD = "a" * 64
 SHARES = [("b" * 64, "c" * 64), ("d" * 64, None)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from api.workers import ForeseenError
+from api.workers.process import ForeseenError
 
 
 def nothing() -> None:

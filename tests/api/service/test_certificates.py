@@ -9,7 +9,7 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from api.certificates import local_certificate
+from api.http.certificates import local_certificate
 
 NAMES = ["localhost", "den", "den.local", "den.example"]
 ADDRESSES = ["192.168.1.5"]

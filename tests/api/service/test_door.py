@@ -17,12 +17,12 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from api import protocols
-from api.certificates import local_certificate
-from api.door import Door, Room, open_files
-from api.network import listen
-from api.protocols import LONGEST_HEAD, GuardedHttp, GuardedWebSocket, Times
-from api.refusals import Refusals
+from api.http import protocols
+from api.http.addresses import listen
+from api.http.certificates import local_certificate
+from api.http.door import Door, Room, open_files
+from api.http.protocols import LONGEST_HEAD, GuardedHttp, GuardedWebSocket, Times
+from api.limits.refusals import Refusals
 from tests.api.conftest import quiet_settings
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]

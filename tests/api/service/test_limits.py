@@ -12,15 +12,16 @@ from fastapi.testclient import TestClient
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
-from api import bodies, buckets
-from api.app import create_app
-from api.bodies import Announced, Body, announced
-from api.buckets import Pace, TokenBuckets
-from api.callers import Caller, client_address
-from api.limits import Limits
+from api.http import bodies
+from api.http.app import create_app
+from api.http.bodies import Announced, Body, announced
+from api.http.limits import Limits
+from api.limits import buckets
+from api.limits.buckets import Pace, TokenBuckets
+from api.limits.callers import Caller, client_address
+from api.limits.quotas import Quotas
+from api.limits.refusals import Refusals
 from api.problems import Problem
-from api.quotas import Quotas
-from api.refusals import Refusals
 from api.settings import Settings
 from tests.api.conftest import quiet_settings
 from tests.api.service.pictures import blank

@@ -11,10 +11,10 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from api.app import create_app
-from api.live import LivePool
+from api.http.app import create_app
+from api.http.routes.live import Frames, follow
 from api.problems import Problem
-from api.routes.live import Frames, follow
+from api.workers.live import LivePool
 from tests.api.conftest import quiet_settings
 
 Message = dict[str, Any]

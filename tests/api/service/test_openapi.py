@@ -27,8 +27,8 @@ from schemathesis.specs.openapi.checks import (
     positive_data_acceptance,
 )
 
-from api.app import create_app
-from api.network import listen
+from api.http.addresses import listen
+from api.http.app import create_app
 from api.problems import MEDIA_TYPE
 from tests.api.conftest import quiet_settings
 from tests.campaigns.sizes import size

@@ -4,6 +4,7 @@ import os
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,7 +53,7 @@ def added(served: Served, session: requests.Session, photo: bytes) -> Added:
 @pytest.mark.alone
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who stood in line")
 def test_a_reading_by_http_costs_little_more_than_the_bare_reader(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, tell: Callable[[str], None]
 ) -> None:
     """By the processor's time, whatever else the machine does; where it is calm, by the clock too.
 
@@ -65,10 +66,9 @@ def test_a_reading_by_http_costs_little_more_than_the_bare_reader(
     clock = statistics.median(one.clock for one in rounds)
     processor = statistics.median(one.processor for one in rounds)
     queued = statistics.median(one.queued for one in rounds)
-    with capsys.disabled():
-        sys.stdout.write(
-            f"\nPOST /v1/readings adds {clock:.1f} ms by the clock, {processor:.1f} ms of the "
-            f"processor; service and worker stood in line for {queued:.1f} ms\n"
-        )
+    tell(
+        f"POST /v1/readings adds {clock:.1f} ms by the clock, {processor:.1f} ms of the "
+        f"processor; service and worker stood in line for {queued:.1f} ms"
+    )
     assert processor <= MOST_MS
     assert clock <= MOST_MS or queued > CALM_MS

@@ -8,9 +8,9 @@ from fastapi.testclient import TestClient
 from starlette.applications import Starlette
 from starlette.websockets import WebSocketDisconnect
 
-from api.app import create_app
-from api.page_files import PageFiles
-from api.routes.pages import PAGE
+from api.http.app import create_app
+from api.http.page_files import PageFiles
+from api.http.routes.pages import PAGE
 from tests.api.conftest import quiet_settings
 
 SCRIPT = "export const seats = 14; // " + "fourteen " * 50

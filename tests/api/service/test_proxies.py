@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.callers import network_of
-from api.proxies import Proxies
+from api.http.app import create_app
+from api.http.proxies import Proxies
+from api.limits.callers import network_of
 from tests.api.conftest import quiet_settings
 
 NAMED = ("10.0.0.1", "10.1.0.0/16", "2001:db8:ffff::/48")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from api.callers import Caller, KnownTokens
+from api.limits.callers import Caller, KnownTokens
+from api.limits.quotas import Claim, Memory, Most, Quota
 from api.problems import Problem
-from api.quotas import Claim, Memory, Most, Quota
 
 HOME = "192.0.2.7"
 

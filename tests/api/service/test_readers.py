@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.pool import QueueFull
-from api.readers import ReadingPool
-from api.workers import JobMistake, TooSlow, WorkerDied
+from api.http.app import create_app
+from api.workers.pool import QueueFull
+from api.workers.process import JobMistake, TooSlow, WorkerDied
+from api.workers.readers import ReadingPool
 from tests.api.conftest import quiet_settings
 from tests.api.service.pictures import blank
 

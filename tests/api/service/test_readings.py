@@ -10,8 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
+from api.http.uploads import shown_name
 from api.models.readings import example_reading
-from api.uploads import shown_name
 from tests.api.conftest import SAMPLES
 from tests.api.service.pictures import blank, bomb, png
 from vision.dimension.reading import Reading
@@ -148,5 +148,5 @@ def test_what_cannot_be_drawn(service: TestClient, sample: bytes) -> None:
 
 
 def test_the_service_itself_never_loads_opencv() -> None:
-    code = "import sys, api.app; api.app.create_app(); sys.exit('cv2' in sys.modules)"
+    code = "import sys, api.http.app; api.http.app.create_app(); sys.exit('cv2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.logs import JsonLines, Sparing
-from api.refusals import MOST_ADDRESSES, PATIENCE, PAUSE_S, Refusals
+from api.http.logs import JsonLines, Sparing
+from api.limits.refusals import MOST_ADDRESSES, PATIENCE, PAUSE_S, Refusals
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:

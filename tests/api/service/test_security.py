@@ -10,11 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from api import refusals
-from api.app import create_app
-from api.logs import JsonLines
-from api.routes.pages import PAGE
-from api.security import is_local
+from api.http.app import create_app
+from api.http.logs import JsonLines
+from api.http.routes.pages import PAGE
+from api.http.security import is_local
+from api.limits import refusals
 from tests.api.conftest import quiet_settings
 
 OURS = "https://tray.example"

@@ -13,8 +13,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from api.certificates import fingerprint
 from api.cli.serve_commands import announcement
+from api.http.certificates import fingerprint
 from api.settings import Settings
 from tests.api.service.serving import Served, serving
 

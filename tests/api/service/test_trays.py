@@ -9,11 +9,11 @@ from typing import Any, Literal
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import create_app
-from api.jobs import MeasureTray, TrayRefused
+from api.http.app import create_app
 from api.problems import Problem
+from api.profiles import MeasuredTray, Trays
 from api.samples import sample_photo
-from api.trays import MeasuredTray, Trays
+from api.workers.jobs import MeasureTray, TrayRefused
 from calibration.dimension.profile import TrayProfile, format_problems, load_profile
 from tests.api.conftest import quiet_settings
 from tests.api.service.pictures import blank

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from api.fairness import FairQueue, Lines, asking_address
-from api.turns import Desks, Turns
+from api.limits.fairness import FairQueue, Lines, asking_address
+from api.limits.turns import Desks, Turns
 
 
 async def rounds(turns: Turns, callers: int) -> tuple[list[int], list[int]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from api.pool import QueueFull, QueueLimits, WorkerPool
-from api.workers import ForeseenError, JobLimits, JobMistake, TooSlow, Worker, WorkerDied
+from api.workers.pool import QueueFull, QueueLimits, WorkerPool
+from api.workers.process import ForeseenError, JobLimits, JobMistake, TooSlow, Worker, WorkerDied
 from tests.api.service import jobs
 
 PLENTY = QueueLimits(jobs=100, bytes=10**9)

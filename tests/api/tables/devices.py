@@ -5,7 +5,7 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
-from api.evidence.seals import commitment
+from api.ledger.seals import commitment
 from tests.api.tables.house import At, Response
 
 

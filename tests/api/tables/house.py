@@ -13,16 +13,16 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from PIL import Image
 
-from api.app import create_app
-from api.evidence.cleaning import cleaned
+from api.http.app import create_app
+from api.http.readiness import Readiness, storage_trouble
+from api.photos.cleaning import cleaned
 from api.problems import Problem
-from api.readers import ReadingPool
-from api.readiness import Readiness, storage_trouble
 from api.settings import Settings
 from api.storage.store import Store
 from api.tables.drawings import Drawings
 from api.tables.keeping import RESERVE
 from api.tables.service import TableService
+from api.workers.readers import ReadingPool
 from calibration.dimension.profile import TrayProfile
 from tests.vision.dimension.readings import make_reading
 from vision.dimension.reading import Reading
@@ -53,7 +53,7 @@ class MadeUpReaders:
         self.trays: dict[str, TrayProfile] = {}
         self.asked: list[int] = []
         self.read_by: list[TrayProfile | None] = []
-        self.drawing = b"RIFF drawn "
+        self.drawing = b"RIFF\0\0\0\0WEBP drawn "
 
     def show(self, content: bytes, reading: Reading) -> bytes:
         """The photo, which is read so from now on."""

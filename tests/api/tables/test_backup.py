@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from api.cli import main
-from api.evidence.chain import canonical
+from api.ledger.chain import canonical
 from api.storage import restore, restoring
 from api.storage.backup import take_backup
 from api.storage.backup_file import RECORD, Record

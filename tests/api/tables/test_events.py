@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.routes import events
-from api.routes.events import stream
+from api.http.routes import events
+from api.http.routes.events import stream
 from api.tables.service import TableService
 from tests.api.tables.house import A, At, House, refused
 

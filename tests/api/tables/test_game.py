@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from api.evidence.chain import Entry
+from api.ledger.chain import Entry
 from rules.dimension.game import (
     Finished,
     Game,

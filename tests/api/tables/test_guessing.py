@@ -36,7 +36,7 @@ def answers(got: list[Any]) -> Counter[str]:
 
 
 def test_many_wrong_pins_at_once_are_five_tries(tmp_path: Path, database_url: str | None) -> None:
-    with house(tmp_path, database_url) as at:
+    with house(tmp_path, database_url, requests_per_token=AT_ONCE) as at:
         host = at.open("Ada")
         host.do("/players/Ada/pin", {"pin": "1234"})
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from api.evidence.seals import seal_words
+from api.ledger.seals import seal_words
 from api.tables.sealing import MOST_DEVICES, TOLD_WITHIN_S
 from tests.api.tables.devices import Device, chained
 from tests.api.tables.house import A, At, B, House, refused

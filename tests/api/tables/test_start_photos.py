@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from api.evidence.bundle import parse_ledger
-from api.evidence.chain import genesis, linked
+from api.evidence.bundle import ledger_text, parse_ledger
 from api.evidence.verify import verify, verify_ledger
+from api.ledger.chain import genesis, linked
+from api.profiles import profile_version
 from api.tables.record import Record
-from api.trays import profile_version
 from calibration.dimension.profile import TrayProfile, load_profile
 from tests.api.evidence.photos import SECRET, telling_photo
 from tests.api.tables.house import A, At, B, House, form, house, photo, refused
@@ -275,27 +275,26 @@ def test_the_bundle_holds_start_photos_and_versions(bundle: Path) -> None:
 
 def test_a_profile_of_another_version_is_found_out(bundle: Path) -> None:
     with zipfile.ZipFile(bundle) as packed:
-        table, _, entries = parse_ledger(packed.read("ledger.json").decode())
-    ledger = {"format": "trayscore-evidence/1", "program": "x", "table": table}
-    forged, previous = [], genesis(table)
-    for entry in entries:
+        ledger = parse_ledger(packed.read("ledger.json"))
+    forged, previous = [], genesis(ledger.table)
+    for entry in ledger.entries:
         body = dict(entry.body)
         if entry.kind == "tray_set":
             body["profile"] = {**body["profile"], "pitch_mm": 30.0}
         forged.append(linked(replace(entry, body=body), previous))
         previous = forged[-1].hash
-    rows = [entry.to_json() for entry in forged]
-    problems = verify_ledger(json.dumps({**ledger, "entries": rows})).problems
-    assert len(problems) == 2
-    assert "tray profile of entry 2" in problems[0]
+    problems = verify_ledger(ledger_text(replace(ledger, entries=forged))).problems
+    assert "Entry 2 (tray_set by host) says version is" in problems[0]
+    assert "Entry 3 (tray_set by" in problems[1]
+    assert "a tray profile that this table never set" in problems[2]
 
 
 def test_tables_from_before_there_were_start_photos_still_load() -> None:
     """The ledger was kept when a table had one profile for all, by its name."""
     text = OLD.read_text("utf-8")
     assert verify_ledger(text).intact
-    table, _, entries = parse_ledger(text)
-    record = Record(table, 7, head=genesis(table)).after_all(entries)
+    ledger = parse_ledger(text)
+    record = Record(ledger.table, 7, head=genesis(ledger.table)).after_all(ledger.entries)
     for player in ("Ada", "Ben"):
         choice = record.tray_of(player)
         assert choice is not None

@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from PIL import Image
 
-from api.evidence.cleaning import cleaned
+from api.photos.cleaning import cleaned
 from api.storage.database import Database, DatabaseError
 from api.storage.schema import metadata
 from api.storage.store import Store

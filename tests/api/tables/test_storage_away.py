@@ -16,8 +16,8 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import event
 
-from api import readiness
-from api.logs import JsonLines
+from api.http import readiness
+from api.http.logs import JsonLines
 from api.storage.database import Database, DatabaseError
 from api.storage.failures import StorageAway, StorageMistake
 from api.storage.photos import PhotoFiles

@@ -1,4 +1,4 @@
-"""Tray profiles: geometry as in tray.md, files that round-trip, every problem named."""
+"""Tray profiles: geometry as in docs/notation.md, files that round-trip, every problem named."""
 
 import json
 from dataclasses import replace

@@ -7,7 +7,7 @@ import pytest
 from rules.dimension import board
 from rules.dimension.board import SEATS, contacts_between, level, seat_set, shapes
 
-# tray.md: legal sets of occupied seats by number of spheres 0…11
+# docs/notation.md: legal sets of occupied seats by number of spheres 0…11
 SHAPES_BY_SPHERES = [1, 7, 21, 35, 41, 45, 43, 34, 24, 9, 2, 2]
 COLORED_LAYOUTS = 56_632_756
 

@@ -15,7 +15,7 @@ from tests.rules.dimension.strategies import deals, layouts
 
 
 def one_move(layout: Layout) -> set[Layout]:
-    """Everything one move away, by the words of contracts.md."""
+    """Everything one move away, by the words of docs/notation.md."""
     found = set()
     spare = [color for color in COLORS if layout.storage()[color]]
     for seat in SEATS:

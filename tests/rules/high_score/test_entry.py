@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from rules.errors import RulesError
-from rules.game import Game
+from rules.game import GameRules
 from rules.high_score.challenges import Challenge
 from rules.high_score.dice import Dice
 from rules.high_score.entry import HighScore
@@ -12,7 +12,7 @@ from rules.high_score.game import Game as Table
 from rules.high_score.game import SetUp, event_to_json
 from tests.rules.high_score.strategies import challenges, dice
 
-PLAYED: Game[Dice, Table] = HighScore()
+PLAYED: GameRules[Dice, Table] = HighScore()
 
 
 def test_a_line_of_dice_prints_as_it_was_parsed() -> None:

@@ -176,14 +176,14 @@ def test_doubts_are_described_with_what_to_do() -> None:
     assert "1 more is in doubt" in text
     assert "To be sure, take another photo" in text
     assert "More light" in text
-    assert "hold still" in text
+    assert "Hold still" in text
 
 
 @pytest.mark.parametrize(("tilt", "low"), [(30.0, False), (68.0, True)])
 def test_who_holds_the_camera_low_is_told(tilt: float, low: bool) -> None:
     reading = make_reading(PYRAMID, view=view_from(tilt))
-    assert ("held low" in describe(reading)) == low
-    assert "held low" not in describe(replace(reading, status="certain"))
+    assert ("too low" in describe(reading)) == low
+    assert "too low" not in describe(replace(reading, status="certain"))
 
 
 @pytest.mark.parametrize(("more", "certain"), [(-1.0, True), (1.0, False)])

@@ -49,7 +49,8 @@ def _about_the_tray(reading: Reading) -> list[str]:
         says.append(f"{_too_many(reading)}. Is one of them borrowed?")
     if "spheres_off_tray" in reading.warnings:
         lying = sum(entry.color is not None for entry in _all_entries(reading))
-        says.append(f"Only {lying} of {SPHERES} spheres are on the tray.")
+        are = "is" if lying == 1 else "are"
+        says.append(f"Only {lying} of {SPHERES} spheres {are} on the tray.")
     if "other_tray_in_view" in reading.warnings:
         says.append("There are other trays in the photo. I read the one in the middle.")
     return says

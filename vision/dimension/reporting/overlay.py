@@ -14,14 +14,25 @@ import numpy as np
 
 from rules.dimension.board import SEATS, level
 from rules.dimension.judge import Verdict
+from rules.dimension.layout import EMPTY
 from rules.dimension.places import RING
 from vision.dimension.reading import Reading, SeatReading, letter
 from vision.dimension.reporting.advice import doubtful_seats
-from vision.drawing import PAPER, Canvas, Color, Point
+from vision.drawing import INK, PAPER, Canvas, ChipStyle, Color, Point
 from vision.photo import Photo, Picture
 
 DRAWING_SIZE = 1280
 """Pixels on the long side of a drawing, unless the photo has fewer."""
+
+_CHIPS = {
+    "O": ChipStyle((30, 140, 250), INK, dots=8),
+    "B": ChipStyle((200, 90, 30), PAPER, spokes=12),
+    "G": ChipStyle((70, 150, 40), PAPER, spokes=6),
+    "K": ChipStyle((30, 30, 30), PAPER, circle=True),
+    "W": ChipStyle((245, 245, 245), INK),
+    EMPTY: ChipStyle((120, 120, 120), PAPER),
+}
+"""By the letter of a colour, or of an empty seat."""
 
 _CULPRIT: Color = (60, 50, 235)
 _FULFILLED: Color = (90, 200, 90)
@@ -53,7 +64,7 @@ def draw(photo: Photo, reading: Reading, verdict: Verdict | None = None) -> Pict
         for sphere in spheres:
             if sphere.chip_at is not None:
                 size = 0.42 if sphere.seat[0] != "S" else 0.3
-                canvas.chip(sphere.chip_at, sphere.radius * size, sphere.mark)
+                _draw_chip(canvas, sphere.chip_at, sphere.radius * size, sphere.mark)
         _draw_map(canvas, reading, verdict)
     _draw_title(canvas, reading)
     return canvas.picture
@@ -161,9 +172,14 @@ def _draw_map(canvas: Canvas, reading: Reading, verdict: Verdict | None) -> None
         color = letter(reading.seats[seat].color)
         if seat in doubtful:
             canvas.ring(at, 0.5 * step, _DOUBT, dashed=True)
-        if color == "." and level(seat) > 1 and seat not in doubtful:
+        if color == EMPTY and level(seat) > 1 and seat not in doubtful:
             continue  # of level two and three only what is there: most of it cannot be
-        canvas.chip(at, 0.42 * step, color + ("?" if seat in doubtful else ""))
+        _draw_chip(canvas, at, 0.42 * step, color + ("?" if seat in doubtful else ""))
+
+
+def _draw_chip(canvas: Canvas, at: Point, radius: float, mark: str) -> None:
+    """A chip with a letter, perhaps with a question mark; without either for an empty seat."""
+    canvas.chip(at, radius, _CHIPS[mark[0]], "" if mark == EMPTY else mark)
 
 
 def _draw_title(canvas: Canvas, reading: Reading) -> None:

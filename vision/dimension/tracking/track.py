@@ -98,8 +98,8 @@ class Tracked:
 class TrayTracker:
     """Follows the tray before one camera, by these profiles or the built-in ones."""
 
-    def __init__(self, trays: Sequence[TrayProfile] | None = None) -> None:
-        self._reader = Reader(trays)
+    def __init__(self, profiles: Sequence[TrayProfile] | None = None) -> None:
+        self._reader = Reader(profiles)
         self._hold: _Hold | None = None
         self._until_search = 0
         self._found_last: Tracked | None = None

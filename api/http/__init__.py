@@ -1,0 +1,1 @@
+"""The service over HTTP: the app, its routes, and what stands before them."""

@@ -1,0 +1,1 @@
+"""A table's history as a chain of hashes, and words for its head."""

@@ -1,0 +1,1 @@
+"""Who asks, and how much of everything one address or token may have."""

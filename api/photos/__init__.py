@@ -1,0 +1,1 @@
+"""Photos before they are kept: what tells where they were taken is removed."""
