@@ -47,13 +47,13 @@ class Sparing(logging.Filter):
         super().__init__()
         self._most = most
         self._now = now
-        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
+        self._kinds: dict[tuple[str, int], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the line is written."""
         if record.levelno < logging.WARNING or record.name == REFUSALS:  # these are few already
             return True
-        kind = record.name, str(record.msg)[:80]
+        kind = record.pathname, record.lineno  # by the text, bad input could make ever new ones
         if kind not in self._kinds and len(self._kinds) >= _MOST_KINDS:
             self._kinds.clear()
         since, count = self._kinds.get(kind, (self._now(), 0))

@@ -46,6 +46,10 @@ class Timer:
         self._then = then
         self._handle: asyncio.TimerHandle | None = None
 
+    def runs(self) -> bool:
+        """Whether it was started and neither stopped nor rang."""
+        return self._handle is not None
+
     def start(self, seconds: float) -> None:
         """Start it, if it does not run."""
         if self._handle is None:
@@ -92,7 +96,7 @@ class GuardedHttp(_Guest, H11Protocol):
         self._stalled = Timer(self._abandon)
         self._unwanted = 0
         self._begun = False
-        self._lingers = False
+        self._goodbye = Timer(self._abandon)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; the head of a request has to come soon."""
@@ -103,32 +107,29 @@ class GuardedHttp(_Guest, H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They have gone."""
-        self._head.stop()
-        self._stalled.stop()
+        for timer in (self._head, self._stalled, self._goodbye):
+            timer.stop()
         super().connection_lost(exc)
         self.gone()
 
     def data_received(self, data: bytes) -> None:
         """Take what came, unless nobody wants it."""
         self._begun = True
-        if self._lingers or (self._answered and self.conn.their_state is h11.SEND_BODY):
+        refused = self._goodbye.runs()
+        if refused or (self._answered and self.conn.their_state is h11.SEND_BODY):
             self._unwanted += len(data)
             if self._unwanted > _MOST_UNWANTED:
                 self.transport.pause_reading()  # until the time for it is over
-            if self._lingers or self._unwanted > _MOST_UNWANTED:
+            if refused or self._unwanted > _MOST_UNWANTED:
                 return
         super().data_received(data)
-        if self._is_over():
+        if self.transport.get_protocol() is not self:  # it is a WebSocket now
             return
         if self._answered or self._request is None:
             self._head.start(self._times.head_s)
         else:
             self._head.stop()
             self._unwanted = 0
-
-    def _is_over(self) -> bool:
-        """Whether it was refused, or became a WebSocket."""
-        return self._lingers or self.transport.get_protocol() is not self
 
     @property
     def _request(self) -> RequestResponseCycle | None:
@@ -187,12 +188,10 @@ class GuardedHttp(_Guest, H11Protocol):
         for part in (start, h11.Data(data=body), h11.EndOfMessage()):
             self.transport.write(self.conn.send(part) or b"")
         # To close at once, with bytes unread, would have the system throw the answer away.
-        self._lingers = True
-        self._head.stop()
-        self._head.start(_LINGER_S)
+        self._goodbye.start(_LINGER_S)
 
     def _too_slow(self) -> None:
-        if self._begun and not self._lingers:
+        if self._begun:
             self._refused("slow_head")
         self._abandon()
 

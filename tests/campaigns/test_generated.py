@@ -29,7 +29,7 @@ from tests.campaigns.sizes import size
 REQUESTS = size(1_000, full=100_000)
 EXAMPLES = size(2, full=20)
 """Of a call and a mode at a time; then another call has its turn."""
-DAMAGED = 8
+DAMAGED = size(8, full=20)
 """Damaged ones of each; the figures tell them apart."""
 MOST_ROUNDS = 60
 ON_PURPOSE = {503, 507}

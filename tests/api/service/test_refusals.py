@@ -51,16 +51,17 @@ def test_the_same_warning_over_and_over_is_left_out_and_counted() -> None:
     now = [0.0]
     sparing = Sparing(most=3, now=lambda: now[0])
 
-    def passes(text: str, level: int = logging.WARNING) -> logging.LogRecord | None:
-        record = logging.LogRecord("uvicorn.error", level, __file__, 1, text, (), None)
+    def passes(text: str, level: int = logging.WARNING, line: int = 1) -> logging.LogRecord | None:
+        record = logging.LogRecord("uvicorn.error", level, __file__, line, text, (), None)
         return record if sparing.filter(record) else None
 
     assert [passes("Invalid HTTP request received.") is not None for _ in range(10)] == (
         [True] * 3 + [False] * 7
     )
-    assert passes("something else")
+    assert not passes("Invalid, at index 5")  # other words, but from the same line of the program
+    assert passes("something else", line=2)
     assert all(passes("request", logging.INFO) for _ in range(10))
     now[0] = 61.0
     again = passes("Invalid HTTP request received.")
     assert again is not None
-    assert json.loads(JsonLines().format(again))["left_out"] == 7
+    assert json.loads(JsonLines().format(again))["left_out"] == 8
