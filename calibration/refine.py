@@ -106,8 +106,11 @@ class Edges:
 def find_edges(
     smoothed: Floats, view: View, rounds: Rounds, spread: float, search: EdgeSearch = SEARCH
 ) -> Edges:
-    """The edges near the visible parts of the outlines."""
+    """The edges near the visible parts of the outlines; none if the picture contains none."""
     owner, pixels, normals, radius = visible_outlines(view, rounds, search.per_round)
+    if not len(owner):  # a view of a damaged photo may have everything outside of it
+        none = np.zeros(0)
+        return Edges(owner, pixels, normals, none, none, none, blur_px=1.0)
     found = changes_along(smoothed, pixels, normals, float(max(2.0, 2 * spread * radius.max())))
     offset, strength = strongest(found, np.maximum(spread * radius, 1.0))
     on_sphere = rounds.flat[owner] == 0

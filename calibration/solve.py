@@ -45,6 +45,8 @@ class FitSolution:
     @property
     def scatter(self) -> float:
         """Robust spread of the residuals in units of the noise they were said to have."""
+        if not self.residuals.size:
+            return 0.0
         return float(1.4826 * np.median(np.abs(self.residuals)))
 
 

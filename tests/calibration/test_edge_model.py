@@ -8,7 +8,13 @@ from calibration.dimension.geometry import seat_array
 from calibration.dimension.profile import load_profile
 from calibration.edge_model import EdgeModel
 from calibration.ellipses import Eyes, Rounds, unknowns_of
-from calibration.refine import Edges, visible_outlines
+from calibration.refine import (
+    Edges,
+    draw_view,
+    find_edges,
+    outline_support,
+    visible_outlines,
+)
 from calibration.solve import GaussianPrior, by_differences, solve_with_slopes
 
 SIZE = (512, 384)
@@ -69,3 +75,16 @@ def test_a_view_that_is_off_is_drawn_back_to_its_edges(tilt: float) -> None:
     drawn = Eyes.from_unknowns(found.values[None], model.base, SIZE).view(SIZE)
     seats = seat_array(TRAY)
     assert np.abs(drawn.project(seats) - true.project(seats)).max() < 0.1
+
+
+def test_a_view_that_shows_nothing_has_no_edges() -> None:
+    """Far beside the picture: nothing is found there, and a fit stays where it was."""
+    seen = view(20.0)
+    far = Rounds(ROUNDS.centres + np.array([5000.0, 0.0, 0.0]), ROUNDS.radii, ROUNDS.flat)
+    smoothed = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
+    edges = find_edges(smoothed, seen, far, 0.1)
+    assert len(edges.owner) == 0
+    assert np.isnan(edges.support(len(far.radii))).all()
+    assert np.isnan(outline_support(smoothed, seen, far)).all()
+    fitted = draw_view(smoothed, seen, far).view
+    assert np.allclose(fitted.pose.tvec, seen.pose.tvec)

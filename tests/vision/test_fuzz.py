@@ -13,7 +13,16 @@ import pytest
 from PIL import Image
 
 from tests.campaigns.sizes import size
-from tests.vision.fuzz_files import KINDS, SAMPLES, TRAYS, palette, sample, saved, specimens
+from tests.vision.fuzz_files import (
+    KINDS,
+    SAMPLES,
+    TRAYS,
+    palette,
+    sample,
+    saved,
+    scrambled,
+    specimens,
+)
 from vision.dimension.reader import Reader
 from vision.photo import BadImageError, load_photo
 
@@ -92,6 +101,11 @@ def test_hundreds_of_absurd_files_are_refused(tmp_path: Path) -> None:
 def test_coloured_squares_are_no_tray() -> None:
     """These were taken for one: noise has edges wherever one looks for them."""
     assert Reader().read(palette(np.random.default_rng((SEED, 271)))).status == "no_tray"
+
+
+def test_a_view_with_everything_outside_the_picture_is_no_tray() -> None:
+    """A scrambled photo led to one, and the reader to look for edges where there were none."""
+    assert Reader().read(scrambled(np.random.default_rng((11, 2119)))).status == "no_tray"
 
 
 @pytest.mark.parametrize("name", TRAYS[:3])
