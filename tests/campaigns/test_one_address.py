@@ -22,6 +22,8 @@ ROUNDS, SECONDS = size(3, full=6), size(3, full=10)
 REAL = {"RATE_PER_MINUTE": "1800", "ADDRESS_RATE_PER_MINUTE": "9000"}
 """The limits as players have them."""
 MEDIAN_TIMES, LATE_TIMES = 2.0, 4.0
+TRIES = 2
+"""A run that something else on the machine disturbed is taken once more."""
 MOST_LINES = 60
 """In the log, besides those of the neighbour's requests and of requests that were answered."""
 SERVICE_MB = 600
@@ -72,11 +74,32 @@ def lines_beside_requests(log: Path) -> list[str]:
     return [line for line in log.read_text().splitlines() if '"text": "request"' not in line]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CASES, ids=[case.kind for case in CASES])
-def test_others_are_answered_as_usual(
-    case: Case, tmp_path: Path, tell: Callable[[str], None]
-) -> None:
+@dataclass(frozen=True)
+class Outcome:
+    """What others met before and during an attack."""
+
+    usual: Answers
+    attacked: Answers
+    followed: bool
+    lines: list[str]
+    memory: float
+
+    @property
+    def times(self) -> tuple[float, float]:
+        """How many times the usual median and 95 % answers took."""
+        return (
+            self.attacked.median_ms / self.usual.median_ms,
+            self.attacked.late_ms / self.usual.late_ms,
+        )
+
+    @property
+    def as_usual(self) -> bool:
+        """Whether others waited little longer than usual."""
+        return self.times[0] <= MEDIAN_TIMES and self.times[1] <= LATE_TIMES
+
+
+def attacked_service(case: Case, tmp_path: Path, tell: Callable[[str], None]) -> Outcome:
+    """One run: as usual and under attack by turns, against a service of its own."""
     usual, attacked = Answers(), Answers()
     with Serving(tmp_path / "data", dict(REAL), files=case.files) as serving:
         with client(serving.url) as asking:
@@ -97,18 +120,31 @@ def test_others_are_answered_as_usual(
         memory = peak_mb(serving.pid)
         serving.stop()
     lines = lines_beside_requests(tmp_path / "data.log")
+    outcome = Outcome(usual, attacked, followed, lines, memory)
+    median, late = outcome.times
     tell(
         f"{case.count} {case.kind} from one address: others usually wait {usual}; "
-        f"meanwhile {attacked} (times {attacked.median_ms / usual.median_ms:.2f} and "
-        f"{attacked.late_ms / usual.late_ms:.2f}); {len(attacked.seconds)} asked, "
-        f"{len(attacked.failures)} failed. The attacker saw {answered}; "
-        f"{len(lines)} lines in the log, {memory:.0f} MB at most."
+        f"meanwhile {attacked} (times {median:.2f} and {late:.2f}); "
+        f"{len(attacked.seconds)} asked, {len(attacked.failures)} failed. "
+        f"The attacker saw {answered}; {len(lines)} lines in the log, {memory:.0f} MB at most."
     )
-    assert not usual.failures
-    assert not attacked.failures
-    assert followed
-    assert attacked.median_ms <= MEDIAN_TIMES * usual.median_ms
-    assert attacked.late_ms <= LATE_TIMES * usual.late_ms
-    assert len(lines) <= MOST_LINES
-    assert not any("Traceback" in line for line in lines)
-    assert memory <= SERVICE_MB
+    return outcome
+
+
+@pytest.mark.slow
+@pytest.mark.alone
+@pytest.mark.parametrize("case", CASES, ids=[case.kind for case in CASES])
+def test_others_are_answered_as_usual(
+    case: Case, tmp_path_factory: pytest.TempPathFactory, tell: Callable[[str], None]
+) -> None:
+    runs: list[Outcome] = []
+    while len(runs) < TRIES and not any(run.as_usual for run in runs):  # machines are noisy
+        runs.append(attacked_service(case, tmp_path_factory.mktemp("run"), tell))
+    assert any(run.as_usual for run in runs)
+    for run in runs:
+        assert not run.usual.failures
+        assert not run.attacked.failures
+        assert run.followed
+        assert len(run.lines) <= MOST_LINES
+        assert not any("Traceback" in line for line in run.lines)
+        assert run.memory <= SERVICE_MB

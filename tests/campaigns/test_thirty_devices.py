@@ -145,6 +145,7 @@ async def evening(service: Service) -> list[Device]:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_thirty_devices_behind_one_address(tmp_path: Path, tell: Callable[[str], None]) -> None:
     with Serving(tmp_path / "data", dict(REAL)) as serving:
         where = urlsplit(serving.url)
