@@ -198,7 +198,7 @@ def check_nothing_is_left_over(data: Path, database_url: str | None) -> None:
 
 
 def _pairs(database: Connection, query: str) -> dict[str, int]:
-    return dict(row._tuple() for row in database.exec_driver_sql(query))
+    return {row[0]: row[1] for row in database.exec_driver_sql(query)}
 
 
 @pytest.mark.slow
