@@ -137,10 +137,10 @@ class Settings(BaseSettings):
     streams_per_token: int = Field(default=8, ge=1, description="of these, of one token")
     proxies: tuple[IPvAnyNetwork, ...] = Field(
         default=(),
-        description="addresses or networks of proxies that are believed who they ask for",
+        description="proxies whose forwarded addresses are believed (addresses or networks)",
     )
     proxy_header: Literal["X-Forwarded-For", "Forwarded"] = Field(
-        default="X-Forwarded-For", description="the header in which these proxies say so"
+        default="X-Forwarded-For", description="the header in which these proxies name the client"
     )
     rate_per_minute: float = Field(
         default=1800.0,
