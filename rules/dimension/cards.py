@@ -1,6 +1,5 @@
 """Task cards: seven kinds, their codes, and the deck as data that a table can correct."""
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from rules.decks import deck_codes, deck_text
 from rules.dimension.layout import COLORS
 from rules.errors import RulesError
 
@@ -102,14 +102,7 @@ class Deck:
     @classmethod
     def parse(cls, text: str) -> "Deck":
         """The deck of a JSON text: ``{"cards": ["exactly:1O", …]}``."""
-        try:
-            codes = json.loads(text)["cards"]
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise RulesError(
-                "bad_deck", 'A deck is JSON like {"cards": ["exactly:1O"]}.'
-            ) from error
-        if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
-            raise RulesError("bad_deck", "A deck's cards are a list of card codes.")
+        codes = deck_codes(text, '{"cards": ["exactly:1O"]}', "card codes")
         cards = tuple(map(Card.parse, codes))
         refuse_duplicates(cards)
         return cls(cards)
@@ -117,10 +110,7 @@ class Deck:
     @classmethod
     def load(cls, path: Path) -> "Deck":
         """The deck in a file."""
-        try:
-            return cls.parse(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise RulesError("bad_deck", f"Cannot read the deck {path}: {error}.") from error
+        return cls.parse(deck_text(path))
 
     def __contains__(self, card: Card) -> bool:
         return any(card.key == own.key for own in self.cards)

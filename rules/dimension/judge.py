@@ -15,7 +15,7 @@ from rules.dimension.board import (
 from rules.dimension.cards import Card, Kind, exactly_siblings
 from rules.dimension.layout import Layout
 from rules.dimension.rulings import Rulings
-from rules.dimension.words import Text
+from rules.texts import Text
 
 Contact = tuple[str, str]
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from rules.dimension.cards import Card
-from rules.dimension.words import Text, adjective, enumeration, one_of, spheres
+from rules.dimension.words import adjective, enumeration, one_of, spheres
+from rules.texts import Text
 
 
 def exactly(color: str, found: int, wanted: int, siblings: Sequence[Card]) -> Text:

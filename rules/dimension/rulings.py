@@ -1,14 +1,13 @@
 """Our rulings where the books are silent: a setting of each table, defaults first."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Literal, get_args, get_type_hints
+from dataclasses import dataclass
+from typing import Literal
 
-from rules.errors import RulesError
+from rules.rulings import TableRulings
 
 
 @dataclass(frozen=True)
-class Rulings:
+class Rulings(TableRulings):
     """How a table decides the four questions that the rule books leave open.
 
     ``lone_touch``: the only sphere of a colour under a same-colour touch card.
@@ -22,33 +21,7 @@ class Rulings:
     total: Literal["negative", "floor"] = "negative"
     contradiction: Literal["pair", "unsatisfiable"] = "pair"
 
-    @classmethod
-    def parse(cls, given: Mapping[str, object]) -> "Rulings":
-        """The rulings of a mapping; what it leaves out keeps its default."""
-        choices = ruling_choices()
-        for name, choice in given.items():
-            if name not in choices:
-                raise RulesError(
-                    "bad_ruling", f"There is no ruling {name!r}: use {', '.join(choices)}."
-                )
-            if choice not in choices[name]:
-                raise RulesError(
-                    "bad_ruling", f"{name} is one of {', '.join(choices[name])}, not {choice!r}."
-                )
-        return replace(cls(), **given)  # type: ignore[arg-type]  # checked above
-
-    def other(self, name: str) -> "Rulings":
-        """These rulings with one of them decided the other way."""
-        first, second = ruling_choices()[name]
-        chosen = second if getattr(self, name) == first else first
-        return replace(self, **{name: chosen})  # type: ignore[arg-type]
-
-    def to_json(self) -> dict[str, str]:
-        """The rulings by name."""
-        return asdict(self)
-
 
 def ruling_choices() -> dict[str, tuple[str, ...]]:
     """The choices of each ruling, its default first."""
-    hints = get_type_hints(Rulings)
-    return {field.name: get_args(hints[field.name]) for field in fields(Rulings)}
+    return Rulings.choices()

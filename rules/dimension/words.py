@@ -1,27 +1,11 @@
 """What cards are called and what they ask, in English and German; all wording is our own."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 
 from rules.dimension.cards import Card, Kind
+from rules.texts import Text
 
 LANGUAGES = ("en", "de")
-
-
-@dataclass(frozen=True)
-class Text:
-    """The same words in English and German."""
-
-    en: str
-    de: str
-
-    def to_json(self) -> dict[str, str]:
-        """The text by language."""
-        return asdict(self)
-
-    def __getitem__(self, language: str) -> str:
-        return {"en": self.en, "de": self.de}[language]
-
 
 COLOR_NAMES = {
     "O": Text("orange", "Orange"),

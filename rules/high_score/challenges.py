@@ -1,6 +1,5 @@
 """Challenges: how to score, how to roll, what a vortex is worth; and the deck as data."""
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 
+from rules.decks import deck_codes, deck_text
 from rules.errors import RulesError
 
 LARGEST_VORTEX = 20
@@ -147,22 +147,12 @@ class Deck:
     @classmethod
     def parse(cls, text: str) -> "Deck":
         """The deck of a JSON text: ``{"cards": ["total/four/0", …]}``."""
-        try:
-            codes = json.loads(text)["cards"]
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            like = '{"cards": ["total/four/0", …]}'
-            raise RulesError("bad_deck", f"A deck is JSON like {like}.") from error
-        if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
-            raise RulesError("bad_deck", "A deck's cards are a list of challenges.")
-        return cls.of(codes)
+        return cls.of(deck_codes(text, '{"cards": ["total/four/0", …]}', "challenges"))
 
     @classmethod
     def load(cls, path: Path) -> "Deck":
         """The deck in a file."""
-        try:
-            return cls.parse(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise RulesError("bad_deck", f"Cannot read the deck {path}: {error}.") from error
+        return cls.parse(deck_text(path))
 
     def __len__(self) -> int:
         return len(self.cards)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from rules.high_score.board import LAST_PLACE, Piece
 from rules.high_score.challenges import Challenge, Scoring, Vortex
 from rules.high_score.dice import VORTEX, Dice
-from rules.high_score.words import Text, enumeration, joined, number
+from rules.high_score.words import enumeration, joined, number
+from rules.texts import Text
 
 Groups = Sequence[Sequence[int]]
 """Indices of dice that count together."""

@@ -7,9 +7,9 @@ from itertools import combinations_with_replacement
 from rules.high_score import reasons
 from rules.high_score.challenges import Challenge, Scoring
 from rules.high_score.dice import VORTEX, Dice
-from rules.high_score.rulings import Rulings, ruling_choices
+from rules.high_score.rulings import Rulings
 from rules.high_score.tens import Group, tens
-from rules.high_score.words import Text
+from rules.texts import Text
 
 Values = tuple[int, ...]
 """What the dice are worth: numbers first, vortices last."""
@@ -70,7 +70,7 @@ def decisive_rulings(dice: Dice, challenge: Challenge, rulings: Rulings) -> tupl
     result = score(dice, challenge, rulings).result
     return tuple(
         name
-        for name in ruling_choices()
+        for name in Rulings.choices()
         if score(dice, challenge, rulings.other(name)).result != result
     )
 

@@ -13,8 +13,9 @@ from rules.dimension.game.events import (
     event_from_json,
     event_to_json,
 )
-from rules.dimension.game.state import Game, IllegalMove, Round, Tray
+from rules.dimension.game.state import Game, Round, Tray
 from rules.dimension.game.table import apply, draw, enter, replay
+from rules.playing import IllegalMove
 
 __all__ = [
     "Event",

@@ -3,13 +3,10 @@
 Times are seconds since 1970 by the one clock that counts, the service's.
 """
 
-from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields
-from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
 
 from rules.dimension.rulings import Rulings
-from rules.errors import RulesError
+from rules.events import EventJson
 
 
 @dataclass(frozen=True)
@@ -110,42 +107,6 @@ _TYPES: dict[str, type[Event]] = {
     "round_closed": RoundClosed,
     "finished": Finished,
 }
-_NAMES = {kind: name for name, kind in _TYPES.items()}
-
-
-def event_to_json(event: Event) -> dict[str, Any]:
-    """The event as a JSON object, its type named."""
-    return {"type": _NAMES[type(event)], **asdict(event)}
-
-
-def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event of a JSON object; raises ``RulesError`` if it is none."""
-    name = data.get("type")
-    kind = _TYPES.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise RulesError("bad_event", f"There is no event of type {name!r}.")
-    values = {key: _frozen(key, value) for key, value in data.items() if key != "type"}
-    hints = get_type_hints(kind)
-    optional = {own.name for own in fields(kind) if own.default is not MISSING} | {"rulings"}
-    odd = sorted((set(values) - set(hints)) | (set(hints) - optional - set(values)))
-    odd += [key for key, value in values.items() if key in hints and not _fits(value, hints[key])]
-    if odd:
-        raise RulesError("bad_event", f"In a {name} event, these are wrong: {', '.join(odd)}.")
-    return kind(**values)
-
-
-def _frozen(name: str, value: Any) -> Any:
-    if name == "rulings" and isinstance(value, Mapping):
-        return Rulings.parse(value)
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _fits(value: object, hint: Any) -> bool:
-    """Whether a value is of an annotated type, for the few types that events are made of."""
-    if isinstance(hint, UnionType):
-        return any(_fits(value, choice) for choice in get_args(hint))
-    if get_origin(hint) is tuple:
-        return isinstance(value, tuple) and all(isinstance(item, str) for item in value)
-    if hint is float:
-        hint = (int, float)
-    return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))
+_EVENTS = EventJson[Event](_TYPES)
+event_to_json = _EVENTS.to_json
+event_from_json = _EVENTS.from_json

@@ -13,11 +13,6 @@ from rules.dimension.game.tokens import Handover, Tokens
 from rules.dimension.layout import Layout
 from rules.dimension.rulings import Rulings
 from rules.dimension.scoring import FinalScore, RoundScore, final_scores, score_round, winners
-from rules.errors import RulesError
-
-
-class IllegalMove(RulesError):
-    """What the rules of the table do not allow now, with the reason."""
 
 
 @dataclass(frozen=True)

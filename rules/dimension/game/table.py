@@ -19,26 +19,32 @@ from rules.dimension.game.events import (
     TraySubmitted,
 )
 from rules.dimension.game.stack import Stack, contradiction, draw_cards
-from rules.dimension.game.state import Game, IllegalMove, Round, Tray
+from rules.dimension.game.state import Game, Round, Tray
 from rules.dimension.game.tokens import Handover, exchange, moved, worth
 from rules.dimension.layout import Layout, LayoutError
+from rules.playing import (
+    IllegalMove,
+    already_set_up,
+    fold,
+    not_set_up,
+    refuse_bad_players,
+    refuse_stranger,
+    with_round,
+)
 
 CARDS_PER_ROUND = (6, 8)
 
 
 def replay(events: Iterable[Event]) -> Game:
     """The state that the events lead to; the first must set the table up."""
-    game = reduce(apply, events, None)
-    if game is None:
-        raise IllegalMove("not_set_up", "A game begins by setting up the table.")
-    return game
+    return fold(apply, events)
 
 
 def apply(game: Game | None, event: Event) -> Game:
     """The state after an event; raises ``IllegalMove`` if it cannot happen now."""
     if game is None:
         if not isinstance(event, SetUp):
-            raise IllegalMove("not_set_up", "A game begins by setting up the table.")
+            raise not_set_up()
         return _set_up(event)
     return _happen(event, game)
 
@@ -58,10 +64,7 @@ def enter(cards: Sequence[str], at: float = 0.0) -> Revealed:
 
 def _set_up(event: SetUp) -> Game:
     names = event.players
-    if not 1 <= len(names) <= MOST_PLAYERS:
-        raise IllegalMove("bad_players", f"One to {MOST_PLAYERS} can play, not {len(names)}.")
-    if len(set(names)) < len(names) or not all(name.strip() for name in names):
-        raise IllegalMove("bad_players", "Every player needs a name of their own.")
+    refuse_bad_players(names, 1, MOST_PLAYERS)
     if event.cards_per_round not in CARDS_PER_ROUND:
         raise IllegalMove("bad_variant", "A round has six or eight cards.")
     if event.hourglass_s <= 0:
@@ -89,7 +92,7 @@ def _stack_for_next_round(game: Game) -> Stack:
 
 @singledispatch
 def _happen(_event: Event, _game: Game) -> Game:
-    raise IllegalMove("already_set_up", "The table is set up already.")
+    raise already_set_up()
 
 
 @_happen.register
@@ -141,7 +144,7 @@ def _(event: HourglassEnded, game: Game) -> Game:
 @_happen.register
 def _(event: TraySubmitted, game: Game) -> Game:
     round_ = _open_round(game)
-    _refuse_stranger(game, event.player)
+    refuse_stranger(game.settings.players, event.player)
     late = round_.is_late(event.at, game.settings.hourglass_s)
     tray = Tray(_legal(event.layout), event.at, late)
     return _with_round(game, replace(round_, trays=_with_tray(round_, event.player, tray)))
@@ -149,7 +152,7 @@ def _(event: TraySubmitted, game: Game) -> Game:
 
 @_happen.register
 def _(event: TrayCorrected, game: Game) -> Game:
-    _refuse_stranger(game, event.player)
+    refuse_stranger(game.settings.players, event.player)
     if not 1 <= event.round <= len(game.rounds):
         raise IllegalMove("no_round", f"There is no round {event.round} to correct.")
     round_ = game.rounds[event.round - 1]
@@ -191,11 +194,6 @@ def _open_round(game: Game) -> Round:
     return game.current
 
 
-def _refuse_stranger(game: Game, player: str) -> None:
-    if player not in game.settings.players:
-        raise IllegalMove("unknown_player", f"{player!r} does not play at this table.")
-
-
 def _legal(text: str) -> Layout:
     layout = Layout.parse(text)
     if layout.problems():
@@ -208,9 +206,7 @@ def _with_tray(round_: Round, player: str, tray: Tray) -> Mapping[str, Tray]:
 
 
 def _with_round(game: Game, round_: Round) -> Game:
-    rounds = list(game.rounds)
-    rounds[round_.number - 1] = round_
-    return replace(game, rounds=tuple(rounds))
+    return replace(game, rounds=with_round(game.rounds, round_))
 
 
 def _settle(game: Game) -> Game:

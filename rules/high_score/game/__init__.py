@@ -15,12 +15,12 @@ from rules.high_score.game.events import (
 from rules.high_score.game.state import (
     FinalScore,
     Game,
-    IllegalMove,
     Round,
     Standing,
     Turn,
 )
 from rules.high_score.game.table import apply, draw, enter, replay
+from rules.playing import IllegalMove
 
 __all__ = [
     "DiceCorrected",

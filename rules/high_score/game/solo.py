@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.errors import RulesError
 from rules.high_score.challenges import Challenge, standard_deck
 from rules.high_score.game.state import Game
-from rules.high_score.rulings import Rulings, ruling_choices
+from rules.high_score.rulings import Rulings
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _way(game: Game) -> str:
     chosen, usual = game.settings.rulings, Rulings()
     changed = [
         f"{name}={getattr(chosen, name)}"
-        for name in ruling_choices()
+        for name in Rulings.choices()
         if getattr(chosen, name) != getattr(usual, name)
     ]
     return ", ".join(["own deck" if own else "standard deck", *changed])

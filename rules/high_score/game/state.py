@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
-from rules.errors import RulesError
 from rules.high_score.board import Chip, Piece, awarded, moved
 from rules.high_score.challenges import ROUNDS, Challenge
 from rules.high_score.dice import Dice
@@ -13,10 +12,7 @@ from rules.high_score.game.events import SetUp
 from rules.high_score.moments import Moment
 from rules.high_score.rulings import Rulings
 from rules.high_score.scoring import Result, score
-
-
-class IllegalMove(RulesError):
-    """What the rules of the table do not allow now, with the reason."""
+from rules.playing import IllegalMove
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce, singledispatch
+from functools import singledispatch
 from types import MappingProxyType
 
 from rules.high_score.board import MOST_PLAYERS
@@ -18,24 +18,30 @@ from rules.high_score.game.events import (
     RoundClosed,
     SetUp,
 )
-from rules.high_score.game.state import Game, IllegalMove, Round, Turn
+from rules.high_score.game.state import Game, Round, Turn
 from rules.high_score.game.turns import refuse_other_dice, refuse_other_roll
 from rules.high_score.moments import Moment
+from rules.playing import (
+    IllegalMove,
+    already_set_up,
+    fold,
+    not_set_up,
+    refuse_bad_players,
+    refuse_stranger,
+    with_round,
+)
 
 
 def replay(events: Iterable[Event]) -> Game:
     """The state that the events lead to; the first must set the table up."""
-    game = reduce(apply, events, None)
-    if game is None:
-        raise IllegalMove("not_set_up", "A game begins by setting up the table.")
-    return game
+    return fold(apply, events)
 
 
 def apply(game: Game | None, event: Event) -> Game:
     """The state after an event; raises ``IllegalMove`` if it cannot happen now."""
     if game is None:
         if not isinstance(event, SetUp):
-            raise IllegalMove("not_set_up", "A game begins by setting up the table.")
+            raise not_set_up()
         return _set_up(event)
     return _happen(event, game)
 
@@ -56,10 +62,7 @@ def enter(challenge: str, at: float = 0.0) -> Revealed:
 
 def _set_up(event: SetUp) -> Game:
     names = event.players
-    if not 1 <= len(names) <= MOST_PLAYERS:
-        raise IllegalMove("bad_players", f"One to {MOST_PLAYERS} can play, not {len(names)}.")
-    if len(set(names)) < len(names) or not all(name.strip() for name in names):
-        raise IllegalMove("bad_players", "Every player needs a name of their own.")
+    refuse_bad_players(names, 1, MOST_PLAYERS)
     if event.starter is not None and event.starter not in names:
         raise IllegalMove("unknown_player", f"{event.starter!r} cannot start: no such player.")
     deck = standard_deck() if event.deck is None else Deck.of(event.deck)
@@ -68,7 +71,7 @@ def _set_up(event: SetUp) -> Game:
 
 @singledispatch
 def _happen(_event: Event, _game: Game) -> Game:
-    raise IllegalMove("already_set_up", "The table is set up already.")
+    raise already_set_up()
 
 
 @_happen.register
@@ -91,7 +94,7 @@ def _(event: Revealed, game: Game) -> Game:
 @_happen.register
 def _(event: Rolled, game: Game) -> Game:
     round_ = _open_round(game)
-    _refuse_stranger(game, event.player)
+    refuse_stranger(game.settings.players, event.player)
     turn = round_.turn(event.player)
     if turn.dice is not None:
         text = f"{event.player}'s turn is over: the dice are in."
@@ -116,7 +119,7 @@ def _(event: Rolled, game: Game) -> Game:
 @_happen.register
 def _(event: DiceSubmitted, game: Game) -> Game:
     round_ = _open_round(game)
-    _refuse_stranger(game, event.player)
+    refuse_stranger(game.settings.players, event.player)
     turn = round_.turn(event.player)
     if turn.dice is None:
         _refuse_out_of_turn(round_, event.player)
@@ -133,7 +136,7 @@ def _(event: DiceCorrected, game: Game) -> Game:
     Places, chips and standings follow the new dice. Who began the rounds since then stays as it
     was played.
     """
-    _refuse_stranger(game, event.player)
+    refuse_stranger(game.settings.players, event.player)
     if not 1 <= event.round <= len(game.rounds):
         raise IllegalMove("no_round", f"There is no round {event.round} to correct.")
     round_ = game.rounds[event.round - 1]
@@ -173,11 +176,6 @@ def _open_round(game: Game) -> Round:
     return game.current
 
 
-def _refuse_stranger(game: Game, player: str) -> None:
-    if player not in game.settings.players:
-        raise IllegalMove("unknown_player", f"{player!r} does not play at this table.")
-
-
 def _refuse_out_of_turn(round_: Round, player: str) -> None:
     if round_.whose_turn != player:
         raise IllegalMove("not_your_turn", f"It is {round_.whose_turn}'s turn, not {player}'s.")
@@ -189,6 +187,4 @@ def _with_turn(game: Game, round_: Round, player: str, turn: Turn) -> Game:
 
 
 def _with_round(game: Game, round_: Round) -> Game:
-    rounds = list(game.rounds)
-    rounds[round_.number - 1] = round_
-    return replace(game, rounds=tuple(rounds))
+    return replace(game, rounds=with_round(game.rounds, round_))

@@ -5,8 +5,8 @@ Rolls between those that were told may be missing; only what cannot be is refuse
 
 from rules.high_score.challenges import Way
 from rules.high_score.dice import Dice
-from rules.high_score.game.state import IllegalMove
 from rules.high_score.moments import Moment
+from rules.playing import IllegalMove
 
 
 def refuse_other_roll(before: Moment, after: Moment) -> None:
