@@ -1,108 +1,91 @@
-"""Options that several commands share, and the terms they make."""
+"""Options that commands of several games share."""
 
 import argparse
 import json
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
 
-from rules.dimension.cards import Deck, standard_deck
-from rules.dimension.questions import parse_question
-from rules.dimension.rulings import ruling_choices
-from rules.dimension.words import LANGUAGES
-from rules.errors import RulesError
-from rules.game import GameRules
-from rules.games import DEFAULT, GAMES, game
+from rules.games import DEFAULT, GAMES
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-Answer = Callable[[dict[str, Any]], dict[str, Any]]
-GameAnswer = Callable[[GameRules[Any, Any], dict[str, Any]], dict[str, Any]]
+LANGUAGES = ("en", "de")
 
 
-def add_terms(parser: argparse.ArgumentParser) -> None:
-    """Options for cards, edition, rulings and the ways to answer."""
-    parser.add_argument("--cards", metavar="CODES", help="cards, like touch:BK,exactly:2O")
-    parser.add_argument("--edition", default="en", help="en (default) or de")
-    parser.add_argument(
-        "--most", type=int, metavar="N", help="spheres on the fullest tray (German second chip)"
-    )
-    parser.add_argument(
-        "--deck", metavar="any|FILE", help="take cards of any kind, or those of your own deck"
-    )
-    add_rulings(parser)
-    parser.add_argument("--json", action="store_true", help="answer in JSON")
-    parser.add_argument(
-        "--jsonl", action="store_true", help="a JSON question a line in, an answer a line out"
-    )
-    add_language(parser)
+def asked_game(words: Sequence[str]) -> str:
+    """The game that a command line names, before it is parsed: it decides on the other options."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    parser.add_argument("--game", default=DEFAULT)
+    try:
+        return str(parser.parse_known_args(words)[0].game)
+    except argparse.ArgumentError:  # --game without a name: the real parser will say so
+        return DEFAULT
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """The option for the game that questions are about."""
+    """``--game``: which game this is about."""
+    names = ", ".join(name.replace("_", "-") for name in GAMES)
     parser.add_argument(
         "--game",
         default=DEFAULT,
         metavar="NAME",
-        help=f"{', '.join(GAMES)}; a line of --jsonl may name its own (default {DEFAULT})",
+        help=f"{names} (default {DEFAULT}); a line of --jsonl may name its own",
     )
 
 
-def add_rulings(parser: argparse.ArgumentParser) -> None:
-    """The option for rulings."""
-    choices = "; ".join(f"{name}={'|'.join(either)}" for name, either in ruling_choices().items())
+def add_profile(
+    parser: argparse.ArgumentParser,
+    *other_names: str,
+    default: str | None = None,
+    help: str = "a profile made by calibrate; without it, the known ones are tried",  # noqa: A002
+) -> None:
+    """``--profile NAME|FILE``, and other names for it that a game is used to."""
+    parser.add_argument("--profile", *other_names, metavar="NAME|FILE", default=default, help=help)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """``--json``."""
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+
+
+def add_json_lines(parser: argparse.ArgumentParser) -> None:
+    """``--jsonl``."""
     parser.add_argument(
-        "--ruling", action="append", default=[], metavar="NAME=CHOICE", help=choices
+        "--jsonl",
+        action="store_true",
+        help="one JSON question per line in, one answer per line out",
     )
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    """The option for the language of tables and reasons."""
+    """``--lang``: the language of tables and reasons."""
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the reasons")
 
 
-def question(args: argparse.Namespace) -> dict[str, Any]:
-    """The question that the options ask, as a program would put it."""
-    if args.cards is None:
-        raise RulesError("bad_cards", "Say which cards are revealed: --cards touch:BK,exactly:2O")
-    asked = {
-        "cards": args.cards.split(","),
-        "edition": args.edition,
-        "rulings": rulings(args),
-        "most": args.most,
-    }
-    return {**asked, "deck": "any"} if args.deck == "any" else asked
+def add_output(parser: argparse.ArgumentParser, metavar: str = "FILE") -> None:
+    """``-o``: where to write."""
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar=metavar)
 
 
-def rulings(args: argparse.Namespace) -> dict[str, str]:
-    """The rulings given as options."""
-    pairs = [text.partition("=") for text in args.ruling]
-    return {name: choice for name, _, choice in pairs}
+def add_profile_name(parser: argparse.ArgumentParser) -> None:
+    """``--name``: what a new profile is called."""
+    parser.add_argument("--name", type=_profile_name, help="the profile's name (else the file's)")
 
 
-def deck(args: argparse.Namespace) -> Deck:
-    """The deck that the options name."""
-    return standard_deck() if args.deck in (None, "any") else Deck.load(Path(args.deck))
+def name_from(file: Path) -> str:
+    """A profile's name made from its file's: dashes for what a name may not contain."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", file.stem).strip("-._")[:64] or "my-profile"
 
 
 def print_json(answer: object) -> None:
-    """One JSON value on a line of its own, out at once."""
+    """One JSON value on a line of its own, flushed at once."""
     sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
-def answer_lines(usual: str, answers: Mapping[str, Answer], otherwise: GameAnswer) -> int:
-    """Answer each line of standard input in order; what cannot be answered says why.
-
-    A line that names no game is about the ``usual`` one. ``answers`` are those of games that take
-    options of their own; any other game is asked by ``otherwise``.
-    """
-    for line in sys.stdin.buffer:
-        try:
-            question = parse_question(line)
-            asked = game(str(question.get("game", usual)))
-            own = answers.get(asked.id)
-            print_json(own(question) if own else otherwise(asked, question))
-        except RulesError as error:
-            print_json({"error": error.to_json()})
-    return 0
+def _profile_name(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: use up to 64 letters, digits, dots, dashes and underscores"
+        )
+    return text

@@ -1,6 +1,5 @@
 """Questions to the rules engine as programs ask them: JSON objects, checked field by field."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -92,17 +91,6 @@ def describe(card: Card) -> Json:
         "name": card_name(card).to_json(),
         "sentence": card_sentence(card).to_json(),
     }
-
-
-def parse_question(line: bytes) -> Json:
-    """The JSON object on a line; raises ``RulesError`` if there is none."""
-    try:
-        question = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise RulesError("bad_json", f"This line is not JSON: {error}.") from error
-    if not isinstance(question, dict):
-        raise RulesError("bad_json", "Each line must be a JSON object.")
-    return question
 
 
 def _edition(code: object) -> Edition:

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from api.cli.serve_commands import announcement
+from api.cli.serve import announcement
 from api.http.certificates import fingerprint
 from api.settings import Settings
 from tests.api.service.serving import Served, serving
@@ -139,7 +139,7 @@ def test_a_data_directory_that_cannot_be(tmp_path: Path) -> None:
 def test_the_network_gets_an_address_and_a_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.cli.serve_commands.lan_addresses", lambda: ["192.168.1.5"])
+    monkeypatch.setattr("api.cli.serve.lan_addresses", lambda: ["192.168.1.5"])
     text = announcement(Settings(data_dir=tmp_path, host="0.0.0.0"), 8000)
     assert "http://192.168.1.5:8000/" in text
     assert "http://localhost:8000/" in text

@@ -77,12 +77,6 @@ def test_bad_usage_says_what_is_wrong(
     assert told.out == ""
 
 
-def test_unknown_commands_are_bad_usage() -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["dance"])
-    assert stopped.value.code == 2
-
-
 def test_solve_shows_the_best_and_what_stands_in_the_way(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -179,13 +173,6 @@ def test_score_lines_are_answered_in_order() -> None:
     assert found[16]["bonus"] == 2
 
 
-def test_broken_lines_do_not_stop_the_rest() -> None:
-    good = json.dumps({"layout": FULL, "cards": ["touch:BK"]}).encode()
-    lines = [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"null", b"1e999", good]
-    found = answers(["score", "--jsonl"], lines)
-    assert [answer.get("error", {}).get("code") for answer in found] == ["bad_json"] * 6 + [None]
-
-
 def test_solve_lines() -> None:
     questions = [
         {"cards": ["touch:BK", "exactly:2O"]},
@@ -222,40 +209,3 @@ def test_scoring_a_layout_needs_no_numpy() -> None:
     )
     arguments = ["score", FULL, "--cards", CARDS]
     subprocess.run([sys.executable, "-c", code, *arguments], stdout=subprocess.DEVNULL, check=True)
-
-
-def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m api.cli deck | head -1", shell=True, capture_output=True, check=False
-    )
-    assert done.stderr == b""
-
-
-def test_a_line_may_be_about_another_game() -> None:
-    dice = {"game": "high_score", "dice": "5533V12", "challenge": "pairs-rest/three/free"}
-    lines = [
-        dice,
-        {"layout": FULL, "cards": ["touch:BK"]},
-        {**dice, "dice": "55"},
-        {"game": "chess"},
-        {"game": 7},
-    ]
-    found = answers(["score", "--jsonl"], [json.dumps(line).encode() for line in lines])
-    result, layout, too_few, unknown, no_name = found
-    assert (result["result"], result["values"]) == (19, [5, 5, 3, 3, 2, 1, 2])
-    assert layout["verdicts"] == {"touch:BK": True}
-    assert too_few["error"]["code"] == "bad_dice"
-    assert unknown["error"]["code"] == no_name["error"]["code"] == "bad_game"
-
-
-def test_the_shell_says_which_game_all_lines_are_about() -> None:
-    turn = {"challenge": "total/three/0", "dice": "5555511", "roll": 2}
-    lines = [json.dumps(turn).encode()]
-    (advice,) = answers(["solve", "--jsonl", "--game", "high-score"], lines)
-    assert advice["keep"] == "55555"
-    assert sum(row["p"] for row in advice["distribution"]) == pytest.approx(1.0)
-
-
-def test_other_games_have_no_options_yet(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", "5533V12", "--game", "high-score"]) == 2
-    assert "--jsonl" in capsys.readouterr().err

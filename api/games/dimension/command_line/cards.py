@@ -1,10 +1,12 @@
-"""``trayscore deck`` and ``draw``: the task cards."""
+"""``trayscore deck`` and ``draw``: Dimension's task cards."""
 
 import argparse
 import secrets
 from pathlib import Path
 
 from api.cli import options
+from api.cli.commands import Action
+from api.games.dimension.command_line.terms import add_rulings, rulings
 from rules.dimension.cards import Card, Deck, standard_deck
 from rules.dimension.game import SetUp, draw, replay
 from rules.dimension.game.stack import LEFT_OUT
@@ -12,26 +14,20 @@ from rules.dimension.questions import describe
 from rules.dimension.rulings import Rulings
 
 
-def add_parsers(commands: options.Commands) -> None:
-    """Add these commands."""
-    deck = commands.add_parser("deck", help="list the task cards")
-    _add_common(deck)
-    deck.set_defaults(run=_deck)
-
-    draw_ = commands.add_parser("draw", help="reveal cards for a round")
-    draw_.add_argument("--seed", type=int, help="the same number draws the same cards")
-    draw_.add_argument("--eight", action="store_true", help="eight cards instead of six")
-    draw_.add_argument("--without", action="append", default=[], choices=sorted(LEFT_OUT))
-    draw_.add_argument("--put-back", action="store_true", help="put contradicting cards back")
-    options.add_rulings(draw_)
-    _add_common(draw_)
-    draw_.set_defaults(run=_draw)
-
-
-def _add_common(parser: argparse.ArgumentParser) -> None:
+def _add_deck(parser: argparse.ArgumentParser) -> None:
+    options.add_game(parser)
     parser.add_argument("--deck", metavar="FILE", help="your own deck")
-    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    options.add_json(parser)
     options.add_language(parser)
+
+
+def _add_draw(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", type=int, help="the same number draws the same cards")
+    parser.add_argument("--eight", action="store_true", help="eight cards instead of six")
+    parser.add_argument("--without", action="append", default=[], choices=sorted(LEFT_OUT))
+    parser.add_argument("--put-back", action="store_true", help="put contradicting cards back")
+    add_rulings(parser)
+    _add_deck(parser)
 
 
 def _deck(args: argparse.Namespace) -> int:
@@ -50,7 +46,7 @@ def _draw(args: argparse.Namespace) -> int:
         cards_per_round=8 if args.eight else 6,
         without=tuple(args.without),
         put_back=args.put_back,
-        rulings=Rulings.parse(options.rulings(args)),
+        rulings=Rulings.parse(rulings(args)),
         seed=seed,
         deck=tuple(map(str, _own_or_standard(args).cards)),
     )
@@ -70,6 +66,10 @@ def _own_or_standard(args: argparse.Namespace) -> Deck:
 
 
 def _show(cards: list[Card] | tuple[Card, ...], language: str) -> None:
-    from api.cli.show import show_cards  # noqa: PLC0415 - rich takes time to load
+    from api.games.dimension.command_line.show import show_cards  # noqa: PLC0415 - rich takes time to load
 
     show_cards(cards, language)
+
+
+DECK = Action(_add_deck, _deck)
+DRAW = Action(_add_draw, _draw)

@@ -1,25 +1,47 @@
-"""What ``trayscore verify`` does."""
+"""``trayscore verify``: check evidence offline."""
 
 import argparse
 import sys
 from dataclasses import asdict
+from pathlib import Path
 
-from api.cli.options import print_json
-from api.evidence.verify import DEFAULT, UNBOUNDED, Verification, plain
-from api.evidence.verify import verify as verified
+from api.cli.commands import Action
+from api.cli.options import add_json, print_json
+from api.evidence.verify import DEFAULT, UNBOUNDED, Verification, plain, verify
 from rules.errors import RulesError
 
 INTACT, NOT_INTACT, PHOTOS_LACK = 0, 1, 3
 """Exit statuses; 2 is for a file that is not there, as for all bad usage."""
 
 
-def verify(args: argparse.Namespace) -> int:
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("bundle", type=Path, metavar="BUNDLE")
+    parser.add_argument(
+        "--fingerprint",
+        metavar="WORDS",
+        help="six words that a device showed: they must be in this ledger",
+    )
+    parser.add_argument(
+        "--page",
+        type=Path,
+        metavar="FILE",
+        help="write the page that follows from an intact ledger, whatever the bundle's page shows",
+    )
+    parser.add_argument(
+        "--large",
+        action="store_true",
+        help="take any time: for a bundle of more than 1 GB, or a slow machine",
+    )
+    add_json(parser)
+
+
+def _verify(args: argparse.Namespace) -> int:
     """Say whether evidence is intact, and all that was found."""
     if not args.bundle.exists():
         raise RulesError("no_file", f"There is no file {plain(str(args.bundle))}.")
     if not args.bundle.is_file():
         raise RulesError("no_file", f"{plain(str(args.bundle))} is no file.")
-    found = verified(args.bundle, UNBOUNDED if args.large else DEFAULT)
+    found = verify(args.bundle, UNBOUNDED if args.large else DEFAULT)
     shown = _as_words(args.fingerprint)
     known = {found.fingerprint, *dict(found.seals).values(), *(seal.words for seal in found.words)}
     unknown = shown is not None and shown not in known
@@ -73,3 +95,13 @@ def _tell(found: Verification) -> None:
 
 def _as_words(text: str | None) -> str | None:
     return None if text is None else " ".join(text.lower().split())
+
+
+VERIFY = Action(
+    _add_options,
+    _verify,
+    "Check an evidence bundle (zip) or a ledger (JSON): do its hashes hold, and is every entry "
+    "what the rules allow and give? Exit status: 0 intact; 1 changed, false, unreadable as "
+    "evidence, or without the fingerprint that you gave; 2 no such file, or a wrong option; 3 "
+    "intact, but without photos that it says were lost.",
+)

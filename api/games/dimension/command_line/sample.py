@@ -1,8 +1,18 @@
-"""A sample round of three players, played through the game engine and shown as at the table."""
+"""``trayscore sample``: a round of three players, played by the engine and shown as at a table."""
+
+import argparse
 
 from rich.table import Table
 
-from api.cli.show import console, layout_view, show_cards, sum_line, verdict_table
+from api.cli import options
+from api.cli.commands import Action
+from api.games.dimension.command_line.show import (
+    console,
+    layout_view,
+    show_cards,
+    sum_line,
+    verdict_table,
+)
 from rules.dimension.game import (
     Game,
     HourglassEnded,
@@ -38,9 +48,14 @@ def sample_round() -> Game:
     )
 
 
-def play(language: str) -> None:
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    options.add_game(parser)
+    options.add_language(parser)
+
+
+def _play(args: argparse.Namespace) -> int:
     """Show the sample round."""
-    game = sample_round()
+    game, language = sample_round(), args.lang
     round_ = game.rounds[0]
     console.rule("Six cards are revealed")
     show_cards(round_.cards, language)
@@ -54,6 +69,7 @@ def play(language: str) -> None:
     console.print(
         "Try your own: trayscore score LAYOUT --cards CODES, or trayscore solve --cards …"
     )
+    return 0
 
 
 def _standings(game: Game) -> Table:
@@ -65,3 +81,6 @@ def _standings(game: Game) -> Table:
         moved = f"{coins} (gives back {back})" if back else coins
         table.add_row(handover.player, str(standing.points), str(standing.bonus), moved)
     return table
+
+
+SAMPLE = Action(_add_options, _play)

@@ -1,9 +1,6 @@
-"""``trayscore calibrate``: what each command writes and prints, and every refusal."""
+"""``trayscore calibrate tray`` and ``sheet``: what they write and print, and every refusal."""
 
-import argparse
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,45 +11,21 @@ import numpy as np
 import pytest
 from PIL import ExifTags, Image
 
-from api.cli import calibrate_commands
-from api.cli.calibrate import add_parsers
+from api.cli import main
+from api.games.dimension.command_line import calibrating
 from calibration.camera import Camera, Pose, View
-from calibration.camera_file import load_camera
-from calibration.charuco import board_pdf
 from calibration.dimension.profile import load_profile
 from calibration.dimension.start.check import Refusal
 from calibration.dimension.start.measure import Measured
 from calibration.fiducials import Picture
-from tests.calibration.printed import photograph
 
-SAMPLES = Path(__file__).parents[2] / "sample_images"
+SAMPLES = Path(__file__).parents[4] / "sample_images"
 CAMERA = Camera(640, 480, 560.0, (322.0, 237.0), k1=-0.05)
 
 
 def trayscore(*words: object) -> int:
     """Exit status of ``trayscore calibrate`` with these words."""
-    parser = argparse.ArgumentParser("trayscore")
-    add_parsers(parser.add_subparsers(required=True))
-    args = parser.parse_args(["calibrate", *map(str, words)])
-    run: Callable[[argparse.Namespace], int] = args.run
-    return run(args)
-
-
-def board_photo(file: Path, tilt: float, towards: float) -> Path:
-    """A photo of the printed board from this tilt and direction, in degrees."""
-    slope, turn = np.radians([tilt, towards])
-    sideways = np.sin(slope)
-    eye = 290 * np.array([sideways * np.cos(turn), sideways * np.sin(turn), np.cos(slope)])
-    view = View(CAMERA, Pose.looking_at(eye, roll_deg=90 + towards))
-    cv2.imwrite(str(file), photograph(board_pdf("a4"), view, (105, 160)))
-    return file
-
-
-@pytest.fixture(scope="module")
-def board_photos(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    folder = tmp_path_factory.mktemp("board")
-    around = [(0, 0), (30, 0), (30, 90), (30, 180), (30, 270)]
-    return [board_photo(folder / f"{i}.png", *where) for i, where in enumerate(around)]
+    return main(["calibrate", *map(str, words)])
 
 
 @pytest.fixture
@@ -71,10 +44,6 @@ def text(tmp_path: Path) -> Path:
 
 def test_bad_usage_is_2() -> None:
     for words in (
-        ["calibrate"],
-        ["board"],
-        ["board", "-o", "x.pdf", "--paper", "a5"],
-        ["camera", "-o", "x.json"],
         ["sheet"],
         ["tray", "start.jpg"],
         ["tray", "-o", "mine.json"],
@@ -88,32 +57,10 @@ def test_bad_usage_is_2() -> None:
         assert caught.value.code == 2
 
 
-def test_parsing_loads_no_opencv() -> None:
-    """The other commands must start fast, and share the parser."""
-    code = "import sys, api.cli.calibrate; sys.exit('cv2' in sys.modules or 'numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_board(tmp_path: Path, capsys: pytest.CaptureFixture[str], paper: str) -> None:
-    file = tmp_path / "board.pdf"
-    assert trayscore("board", "-o", file, "--paper", paper) == 0
-    assert file.read_bytes() == board_pdf(paper)
-    assert "squares of 25 mm" in capsys.readouterr().out
-    assert [*tmp_path.iterdir()] == [file]
-
-
-def test_a_place_that_cannot_be_written_to(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "nowhere" / "board.pdf"
-    assert trayscore("board", "-o", file) == 1
-    assert f"{file} cannot be written: No such file or directory." in capsys.readouterr().err
-
-
-def test_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("option", ["--profile", "--tray"])
+def test_sheet(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "sheet.pdf"
-    assert trayscore("sheet", "-o", file, "--tray", "pentagon", "--paper", "letter") == 0
+    assert trayscore("sheet", "-o", file, option, "pentagon", "--paper", "letter") == 0
     assert file.read_bytes().startswith(b"%PDF-")
     printed = capsys.readouterr()
     assert "place mat for pentagon" in printed.out
@@ -149,64 +96,8 @@ def test_sheet_refuses_a_tray_that_is_too_large(
     assert trayscore("sheet", "-o", file, "--tray", tray, "--paper", "a3") == 0
 
 
-def test_camera(
-    tmp_path: Path, board_photos: list[Path], blank: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "camera.json"
-    assert trayscore("camera", *board_photos, blank, "-o", file) == 0
-    camera = load_camera(file)
-    assert (camera.width, camera.height) == (640, 480)
-    assert camera.focal_px == pytest.approx(560, rel=0.01)
-    printed = capsys.readouterr()
-    assert "focal length" in printed.out
-    assert "for photos of 640 × 480" in printed.out
-    assert f"{blank}: the board is not to be seen" in printed.err
-
-
-def test_photos_of_a_turned_phone_are_taken_as_the_sensor_saw_them(
-    tmp_path: Path, board_photos: list[Path]
-) -> None:
-    plain, turned = tmp_path / "plain.json", tmp_path / "turned.json"
-    for number, (photo, orientation) in enumerate(zip(board_photos, (1, 3, 6, 8, 6), strict=True)):
-        how = Image.Exif()
-        how[ExifTags.Base.Orientation] = orientation
-        Image.open(photo).save(tmp_path / f"{number}.png", exif=how)
-    assert trayscore("camera", *board_photos, "-o", plain) == 0
-    assert trayscore("camera", *sorted(tmp_path.glob("*.png")), "-o", turned) == 0
-    found, expected = load_camera(turned), load_camera(plain)
-    assert (found.width, found.height) == (640, 480)
-    assert found.focal_px == pytest.approx(expected.focal_px, rel=1e-6)
-    assert found.principal == pytest.approx(expected.principal, rel=1e-6)
-
-
-def test_camera_refuses_too_few_photos(
-    tmp_path: Path, board_photos: list[Path], capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "camera.json"
-    assert trayscore("camera", *board_photos[:3], "-o", file) == 1
-    assert "found in 3 photos; 4 are needed" in capsys.readouterr().err
-    assert not file.exists()
-
-
-def test_the_same_photo_four_times_is_one_photo(
-    tmp_path: Path, board_photos: list[Path], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert trayscore("camera", *[board_photos[1]] * 4, "-o", tmp_path / "camera.json") == 1
-    assert "found in 1 photos" in capsys.readouterr().err
-
-
-def test_camera_refuses_photos_all_from_above(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    above = [board_photo(tmp_path / f"{i}.png", i, 80 * i) for i in range(4)]
-    assert trayscore("camera", *above, "-o", tmp_path / "camera.json") == 1
-    assert "from the same direction" in capsys.readouterr().err
-    assert not (tmp_path / "camera.json").exists()
-
-
-@pytest.mark.parametrize("what", ["camera", "tray"])
 def test_what_cannot_be_read_is_refused(
-    tmp_path: Path, blank: Path, text: Path, what: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, blank: Path, text: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "written.json"
     missing, empty = tmp_path / "missing.jpg", tmp_path / "empty.jpg"
@@ -216,7 +107,7 @@ def test_what_cannot_be_read_is_refused(
         (empty, f"{empty}: The file is empty."),
         (text, f"{text}: This is not a photo that can be read"),
     ):
-        assert trayscore(what, photo, blank, "-o", file) == 1
+        assert trayscore("tray", photo, blank, "-o", file) == 1
         assert reason in capsys.readouterr().err
     assert not file.exists()
 
@@ -229,7 +120,7 @@ Printed = pytest.CaptureFixture[str]
 @pytest.fixture
 def measuring(monkeypatch: pytest.MonkeyPatch) -> MeasureBy:
     """Put another function in the place of the one that measures trays, which has its own tests."""
-    return lambda measure: monkeypatch.setattr(calibrate_commands, "measure", measure)
+    return lambda measure: monkeypatch.setattr(calibrating, "measure", measure)
 
 
 def measured_disc(*warnings: str, **change: Any) -> Measuring:

@@ -1,0 +1,1 @@
+"""What Dimension adds to the ways in."""
