@@ -1,11 +1,10 @@
 """The building that explains all photos best, its heights and colours jointly.
 
-Heights are climbed column by column, and in pairs of neighbours where one hides the other. A
-colour belongs to a cube, not to a pixel: all lines that end in a cube, from all photos, vote on one
-colour, so a wrong height that mixes two cubes' pixels pays for it.
+Heights are climbed column by column. A colour belongs to a cube, not to a pixel: all lines that end in a
+cube, from all photos, vote on one colour, so a wrong height that mixes two cubes' pixels pays for it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,56 +62,49 @@ def color_sums(placed: Sequence[Placed], heights: Ints) -> NDArray[np.float64]:
 
 
 class Climb:
-    """Heights and their score, changed column by column."""
+    """Heights, changed column by column, with the colour sums of every place kept up to date."""
 
     def __init__(self, placed: Sequence[Placed], heights: Ints) -> None:
         self.placed = tuple(placed)
         self.heights = heights.copy()
         self._cells = [one.cells_in_building() for one in self.placed]
         self._local = [np.argsort(TURNS[one.turn]) for one in self.placed]
+        self._colors = color_sums(self.placed, self.heights)
 
-    def gains(self, column: int, others: Ints | None = None) -> NDArray[np.float64]:
+    def gains(self, column: int) -> NDArray[np.float64]:
         """Score (5,) of every height of a column, up to a constant common to all."""
-        tries = np.empty(SIDE + 1)
-        changed = []
-        for one, local in zip(self.placed, self._local, strict=True):
-            changed.append(one.evidence.through[int(local[column])])
-        fixed = self._colors_elsewhere(changed)
-        for height in range(SIDE + 1):
-            heights = self.heights.copy()
-            heights[column] = height
-            total, colors = 0.0, fixed.copy()
-            for one, cells, some in zip(self.placed, self._cells, changed, strict=True):
-                part, sums = one.evidence.weigh_lines(one.own(heights), some)
-                total += part
-                colors[cells] += sums
-            tries[height] = total + colors.max(axis=1).sum()
-        return tries
+        return self._tries(column)[0]
 
-    def _colors_elsewhere(self, changed: Sequence[Ints]) -> NDArray[np.float64]:
-        """Colour sums of the lines that do not pass the column."""
-        colors = np.zeros((CELLS, 4))
-        for one, cells, some in zip(self.placed, self._cells, changed, strict=True):
-            rest = np.ones(len(one.evidence.lines), bool)
-            rest[some] = False
-            colors[cells] += one.evidence.weigh_lines(one.own(self.heights), np.flatnonzero(rest))[1]
-        return colors
+    def _tries(self, column: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Score (5,) and colour sums (5, cells, colours) for every height of a column."""
+        totals, sums = np.zeros(SIDE + 1), np.zeros((SIDE + 1, CELLS, 4))
+        for one, cells, local in zip(self.placed, self._cells, self._local, strict=True):
+            some = one.evidence.through[int(local[column])]
+            for height in range(SIDE + 1):
+                heights = self.heights.copy()
+                heights[column] = height
+                part, colors = one.evidence.weigh_lines(one.own(heights), some)
+                totals[height] += part
+                sums[height, cells] += colors
+        sums += self._colors - sums[self.heights[column]]
+        return totals + sums.max(axis=2).sum(axis=1), sums
 
     def sweep(self, order: Sequence[int]) -> bool:
         """Set every column to its best height; whether anything changed."""
         moved = False
         for column in order:
-            tries = self.gains(column)
+            tries, sums = self._tries(column)
             best = int(tries.argmax())
             if tries[best] > tries[self.heights[column]] + 1e-6:
                 self.heights[column] = best
+                self._colors = sums[best]
                 moved = True
         return moved
 
-    def run(self) -> "Climb":
+    def run(self, sweeps: int = MOST_SWEEPS) -> "Climb":
         """Climb until nothing gains any more."""
         order = list(range(COLUMNS))
-        for sweep in range(MOST_SWEEPS):
+        for sweep in range(sweeps):
             if not self.sweep(order if sweep % 2 == 0 else order[::-1]):
                 break
         return self
@@ -124,12 +116,3 @@ def best_heights(placed: Sequence[Placed], starts: Sequence[Ints]) -> tuple[Ints
     scores = [score(placed, heights) for heights in found]
     best = int(np.argmax(scores))
     return found[best], scores[best]
-
-
-def neighbours() -> Iterator[tuple[int, int]]:
-    """Pairs of columns side by side."""
-    for column in range(COLUMNS):
-        if column % SIDE < SIDE - 1:
-            yield column, column + 1
-        if column < COLUMNS - SIDE:
-            yield column, column + SIDE
