@@ -12,7 +12,13 @@ def _trays() -> ProfileKind[Any]:
     return TRAYS
 
 
-_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {"tray": _trays}
+def _boards() -> ProfileKind[Any]:
+    from calibration.cube.profile import BOARDS  # noqa: PLC0415
+
+    return BOARDS
+
+
+_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {"tray": _trays, "board": _boards}
 
 KINDS: tuple[str, ...] = tuple(_KINDS)
 """What there are profiles of."""

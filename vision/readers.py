@@ -46,7 +46,13 @@ def _dimension() -> MakeReader:
     return Reader
 
 
-_READERS: dict[str, Callable[[], MakeReader]] = {"dimension": _dimension}
+def _cube() -> MakeReader:
+    from vision.cube.reader import Reader  # noqa: PLC0415
+
+    return Reader
+
+
+_READERS: dict[str, Callable[[], MakeReader]] = {"dimension": _dimension, "cube": _cube}
 
 
 def reader(game: str = DEFAULT, profiles: Sequence[Any] = ()) -> GameReader:

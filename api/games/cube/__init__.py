@@ -1,0 +1,1 @@
+"""What Cube adds to the ways in."""
