@@ -1,10 +1,10 @@
 /** The page's beginning: what was kept, the language, the shell, the first screen. */
 
 import { speakLanguage } from "./i18n/index.js";
-import { startRouter } from "./router.js";
-import { applyTheme } from "./settings.js";
-import { startShell } from "./shell.js";
-import { restore, state } from "./store.js";
+import { startRouter } from "./shell/router.js";
+import { applyTheme } from "./shell/settings.js";
+import { startShell } from "./shell/shell.js";
+import { restore, state } from "./shell/store.js";
 
 const KEEP_AFTER_MS = 3_000;
 

@@ -7,6 +7,11 @@ from pathlib import Path
 PAGE = Path(__file__).parent.parent.parent / "api" / "page"
 VENDORED = "vendor"
 
+SHARED_TEXTS = ("i18n/first", "i18n/photo", "i18n/table")
+GAMES = tuple(sorted(folder.parent.name for folder in PAGE.glob("games/*/game.js")))
+TEXTS = (*SHARED_TEXTS, *(f"games/{game}/texts" for game in GAMES))
+"""Folders of texts, each with a module a language."""
+
 
 @cache
 def modules() -> dict[str, str]:

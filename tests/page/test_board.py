@@ -29,7 +29,7 @@ def run(script: Page, module: str, body: str, *values: object) -> Any:
 
 def test_seats_and_supports(script: Page) -> None:
     body = "return [m.SEATS, m.SUPPORTS, m.SEATS.map(m.level)]"
-    seats, supports, levels = run(script, "parts/board.js", body)
+    seats, supports, levels = run(script, "games/dimension/board.js", body)
     assert tuple(seats) == SEATS
     assert {seat: tuple(map(tuple, ways)) for seat, ways in supports.items()} == SUPPORTS
     assert levels == [level(seat) for seat in SEATS]
@@ -38,7 +38,7 @@ def test_seats_and_supports(script: Page) -> None:
 def test_notation_round_trips(script: Page) -> None:
     text = "OKBGGWB/K.B.O./K"
     body = "return [m.cells(values[0]), m.notation(m.cells(values[0])), m.count(values[0])]"
-    letters, again, count = run(script, "parts/board.js", body, text)
+    letters, again, count = run(script, "games/dimension/board.js", body, text)
     layout = Layout.parse(text)
     assert letters == {seat: layout[seat] for seat in SEATS}
     assert (again, count) == (text, len(layout))
@@ -56,32 +56,32 @@ def test_a_seat_fits_exactly_where_the_rules_let_one_more_lie(script: Page) -> N
         if not shape & seat_set([seat])
     ]
     asked = [[layout, seat] for layout, seat, _ in questions]
-    said = run(script, "parts/board.js", "return values.map(([l, s]) => m.fits(l, s))", *asked)
+    said = run(script, "games/dimension/board.js", "return values.map(([l, s]) => m.fits(l, s))", *asked)
     assert said == [fits for *_, fits in questions]
     assert len(questions) > 2000
 
 
 def test_exhausted_colors(script: Page) -> None:
-    assert run(script, "parts/board.js", "return m.exhausted(values[0])", "OOOBB../....../.") == [
+    assert run(script, "games/dimension/board.js", "return m.exhausted(values[0])", "OOOBB../....../.") == [
         "O"
     ]
-    assert run(script, "parts/colors.js", "return m.COLORS.join('')") == COLORS
+    assert run(script, "games/dimension/colors.js", "return m.COLORS.join('')") == COLORS
 
 
 def test_every_card_of_the_deck_is_taken_apart_as_the_rules_do(script: Page) -> None:
     cards = standard_deck().cards
     body = "return values.map(m.parseCard)"
-    parts = run(script, "parts/card-code.js", body, *map(str, cards))
+    parts = run(script, "games/dimension/card-code.js", body, *map(str, cards))
     assert parts == [
         {"kind": card.kind, "colors": list(card.colors), "number": card.number} for card in cards
     ]
-    kinds = run(script, "parts/card-code.js", "return m.KINDS")
+    kinds = run(script, "games/dimension/card-code.js", "return m.KINDS")
     assert set(kinds) == {card.kind for card in cards}
 
 
 @pytest.mark.parametrize("kind", ["touch", "apart", "sum4", "more"])
 def test_colors_may_be_swapped_where_the_rules_say_so(script: Page, kind: str) -> None:
     codes = [f"{kind}:BK", f"{kind}:KB"]
-    keys = run(script, "parts/card-code.js", "return values.map(m.cardKey)", *codes)
+    keys = run(script, "games/dimension/card-code.js", "return values.map(m.cardKey)", *codes)
     same = len({Card.parse(code).key for code in codes}) == 1
     assert (keys[0] == keys[1]) == same

@@ -36,7 +36,7 @@ def seen_by(eyes: str, rgb: FloatArray) -> FloatArray:
 def paint() -> dict[str, dict[str, str]]:
     rows = re.findall(
         r'^  (\w): \{ fill: "(#\w+)", ink: "(#\w+)", pattern: "(\w+)" \},$',
-        text_of("parts/colors.js"),
+        text_of("games/dimension/colors.js"),
         re.MULTILINE,
     )
     return {
@@ -66,7 +66,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def themes() -> dict[str, dict[str, str]]:
-    text = text_of("theme.css")
+    text = text_of("shell/theme.css")
     blocks = {
         "dark": r":root \{(.*?)\n\}",
         "light": r':root\[data-theme="light"\] \{(.*?)\n\}',

@@ -16,7 +16,7 @@ def test_every_call_is_in_the_openapi_document() -> None:
         for path, methods in create_app().openapi()["paths"].items()
         for method in methods
     }
-    calls = {value for value in entries("endpoints.js").values() if " " in value}
+    calls = {value for value in entries("service/endpoints.js").values() if " " in value}
     assert len(calls) >= 7
     assert calls <= described
 
@@ -28,14 +28,14 @@ def test_every_socket_is_a_route() -> None:
         for route in part.router.routes
         if isinstance(route, APIWebSocketRoute)
     }
-    sockets = {value for value in entries("endpoints.js").values() if " " not in value}
+    sockets = {value for value in entries("service/endpoints.js").values() if " " not in value}
     assert sockets
     assert sockets <= routes
 
 
 def test_every_call_that_is_named_is_made() -> None:
-    code = "\n".join(text for path, text in modules().items() if path != "endpoints.js")
-    known = set(entries("endpoints.js"))
+    code = "\n".join(text for path, text in modules().items() if path != "service/endpoints.js")
+    known = set(entries("service/endpoints.js"))
     called = set(re.findall(r'\b(?:call|socket|endpointAddress)\(\s*"(\w+)"', code))
     assert called <= known
     unused = {name for name in known if not re.search(rf'"{name}"|ENDPOINTS\.{name}\b', code)}
@@ -43,7 +43,7 @@ def test_every_call_that_is_named_is_made() -> None:
 
 
 def test_rulings_are_those_of_the_rules() -> None:
-    text = text_of("parts/rulings.js")
+    text = text_of("games/dimension/rulings.js")
     listed = dict(re.findall(r"^  (\w+): \[(.*)\],$", text, re.MULTILINE))
     choices = {name: tuple(re.findall(r'"(\w+)"', values)) for name, values in listed.items()}
     assert choices == ruling_choices()

@@ -41,7 +41,10 @@ def table(players: list[str]) -> dict[str, Any]:
 
 
 def test_no_cell_is_a_formula_and_numbers_are_numbers(service: str, browser: Browser) -> None:
-    code = "async (now) => (await import('/saving.js')).csvOf(now)"
+    code = """async (now) => {
+      const { csvOf } = await import("/table/saving.js");
+      return csvOf(await import("/games/dimension/game.js"), now);
+    }"""
     with Visit(browser, service) as visit:
         text = visit.open().evaluate(code, table([*FORMULAS, *NAMES]))
     rows = list(csv.DictReader(StringIO(text, newline="")))

@@ -6,7 +6,7 @@ import pytest
 
 from rules.dimension.cards import standard_deck
 from rules.dimension.words import COLOR_NAMES, card_name
-from tests.page.source import entries, modules, text_of
+from tests.page.source import TEXTS, entries, modules, text_of
 
 LANGUAGES = ("en", "de")
 PLACES = re.compile(r"\{(\w+)\}")
@@ -16,7 +16,7 @@ BUILT = re.compile(r"`([a-z]\w*\.(?:\w+\.)*)\$\{")
 
 def text_files(language: str) -> list[str]:
     """A language's modules: the words of single photos, of tables, …"""
-    return [path for path in modules() if re.fullmatch(rf"i18n/{language}(-\w+)?\.js", path)]
+    return [f"{folder}/{language}.js" for folder in TEXTS]
 
 
 def texts(language: str) -> dict[str, str]:

@@ -2,15 +2,15 @@
 
 from playwright.sync_api import Page
 
-from tests.page.source import entries
+from tests.page.source import TEXTS, entries
 
 
 def said(page: Page, key: str, **values: object) -> str:
     """The words under a key, as ``t`` in i18n/index.js would say them on this page."""
     language = page.locator("html").get_attribute("lang")
     texts: dict[str, str] = {}
-    for part in ("", "-photo", "-table"):
-        texts |= entries(f"i18n/{language}{part}.js")
+    for folder in TEXTS:
+        texts |= entries(f"{folder}/{language}.js")
     words = texts[key]
     for name, value in values.items():
         words = words.replace(f"{{{name}}}", str(value))

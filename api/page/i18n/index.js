@@ -1,15 +1,17 @@
-/** Words in the language that was chosen; the texts are in en*.js and de*.js, same keys in both. */
+/** Words in the language that was chosen. A folder of texts has a module a language, same keys in all. */
 
-import de from "./de.js";
-import en from "./en.js";
+import de from "./first/de.js";
+import en from "./first/en.js";
 
 /** The first view's words, in all languages: what is shown first waits for no choice. */
 const FIRST = { en, de };
 export const LANGUAGES = Object.keys(FIRST);
 
-/** The further modules of a language that are spoken, such as "table"; `loadTexts` adds them. */
-let parts = [];
+const loaded = {}; // further texts, by folder and language
+let shared = []; // folders of texts for every game
+let ofGame = null; // the folder of the game at hand: what it says comes first
 let texts = {};
+let wanted = "en";
 let chosen = "en";
 
 /** The language that the page speaks now. */
@@ -21,16 +23,30 @@ export const preferredLanguage = () =>
 
 /** Load a language's texts; from then on `t` answers in it. */
 export async function speakLanguage(name) {
-  const modules = await Promise.all(parts.map((part) => import(`./${name}-${part}.js`)));
-  texts = Object.assign({}, FIRST[name], ...modules.map((module) => module.default));
+  wanted = name;
+  await Promise.all(folders().map((folder) => load(folder, name)));
+  if (name !== wanted) return; // another one was chosen meanwhile
+  texts = Object.assign({}, FIRST[name], ...folders().map((folder) => loaded[`${folder}/${name}`]));
   chosen = name;
   document.documentElement.lang = name;
 }
 
-/** Load further texts of the language, such as "table", and of those spoken later. */
-export async function loadTexts(...further) {
-  parts = [...new Set([...parts, ...further])];
-  await speakLanguage(chosen);
+/** Load further texts, in this language and in those spoken later. */
+export async function loadTexts(...more) {
+  shared = [...new Set([...shared, ...more])];
+  await speakLanguage(wanted);
+}
+
+/** Speak of a game: its texts are in this folder. */
+export async function speakOfGame(folder) {
+  ofGame = folder;
+  await speakLanguage(wanted);
+}
+
+const folders = () => (ofGame ? [...shared, ofGame] : shared);
+
+async function load(folder, name) {
+  loaded[`${folder}/${name}`] ??= (await import(`${folder}/${name}.js`)).default;
 }
 
 /** The text of a key, its {places} filled in. */

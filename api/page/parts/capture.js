@@ -1,25 +1,24 @@
 /** Taking a photo: live view, shutter, the camera app, a file; or entering by hand. */
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { shutter } from "../filming.js";
+import { shutter } from "../device/filming.js";
 import { t } from "../i18n/index.js";
-import { picked } from "./files.js";
-import { howToHold } from "./how-to-hold.js";
 import { icon } from "./icons.js";
 import { viewfinder } from "./viewfinder.js";
 
 /**
- * The panel with its actions; `instead`: what is shown where there is no live view. `other`: a
- * further action, such as to do without.
+ * The panel with its actions; `instead`: what is shown where there is no live view; else
+ * how the game wants the camera held. `other`: a further action, such as to do without.
  */
 export const capturePanel = ({
+  game,
   camera,
   onPhoto,
   onByHand = null,
-  instead = howToHold,
+  instead = game.howToHold,
   other = nothing,
 }) => html`
-  ${camera.on ? viewfinder(camera) : withoutView(camera, instead)}
+  ${camera.on ? viewfinder(game, camera) : withoutView(camera, instead)}
   <div class="actions">
     ${onByHand
       ? html`<button @click=${onByHand}>${icon("edit")} ${t("capture.byHand")}</button>`
@@ -53,3 +52,10 @@ const withoutView = (camera, instead) => html`
     : nothing}
   ${instead()}
 `;
+
+/** Hand on the first file that was picked, and be ready for the same one again. */
+function picked(event, onFile) {
+  const [file] = event.target.files;
+  event.target.value = "";
+  if (file) void onFile(file);
+}

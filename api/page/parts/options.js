@@ -1,8 +1,8 @@
-/** One choice among a few, as large buttons: radio buttons to keyboard and screen reader. */
+/** Choices as large buttons and switches: radio buttons and checkboxes to keyboard and screen reader. */
 
 import { html, nothing } from "../vendor/lit-html.js";
 
-/** The choice; `choices`: [{value, label, what?}]. */
+/** One choice among a few; `choices`: [{value, label, what?}]. */
 export const options = ({ legend, name, chosen, choices, onChoose }) => html`
   <fieldset class="options">
     <legend>${legend}</legend>
@@ -21,4 +21,13 @@ export const options = ({ legend, name, chosen, choices, onChoose }) => html`
       `,
     )}
   </fieldset>
+`;
+
+/** A choice of yes or no. */
+export const onOff = ({ label, what = null, on, onToggle }) => html`
+  <label class="switch">
+    <input type="checkbox" role="switch" .checked=${on} @change=${onToggle} />
+    <span class="track" aria-hidden="true"></span>
+    <span>${label}${what ? html`<small>${what}</small>` : nothing}</span>
+  </label>
 `;

@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { t } from "../i18n/index.js";
-import { closeSheet, openSheet } from "../shell.js";
-import { state, subscribe } from "../store.js";
+import { closeSheet, openSheet } from "../shell/shell.js";
+import { state, subscribe } from "../shell/store.js";
 
 const DIGITS = "[0-9]{4,8}";
 

@@ -2,9 +2,9 @@
 
 import { inOurs, t, tn } from "../i18n/index.js";
 import { icon } from "../parts/icons.js";
-import { untilLoaded } from "../router.js";
-import { SAMPLES } from "../samples.js";
-import { update } from "../store.js";
+import { untilLoaded } from "../shell/router.js";
+import { SAMPLES } from "../games/index.js";
+import { update } from "../shell/store.js";
 import { html, nothing } from "../vendor/lit-html.js";
 
 const SHOWN = 4; // tables; the others are among the games
@@ -40,7 +40,7 @@ const samples = (state) => html`
               ?disabled=${state.photo.busy}
               @click=${() => void score(sample)}
             >
-              <img src="samples/${sample.name.replace(".jpg", ".webp")}" alt="" width="320" height="240" />
+              <img src="${sample.picture}" alt="" width="320" height="240" />
               <span>${inOurs(sample.title)}</span>
             </button>
           </li>
@@ -53,7 +53,7 @@ const samples = (state) => html`
 /** What scoring needs is loaded by the first tap: home is there the sooner. */
 async function score(sample) {
   update("photo", { busy: true });
-  const { scoreSample } = await untilLoaded(() => import("../sample.js"));
+  const { scoreSample } = await untilLoaded(() => import("./photo/scoring.js"));
   await scoreSample(sample);
 }
 

@@ -1,14 +1,12 @@
 /** Settings of this device: language, theme, voice; edition and rulings for single photos. */
 
 import { LANGUAGES, t } from "../i18n/index.js";
-import { rulingChoices } from "../parts/rulings.js";
-import { rescore } from "../photo.js";
-import { choose } from "../settings.js";
+import { photoGame, rescore } from "./photo/scoring.js";
+import { choose } from "../shell/settings.js";
 import { html } from "../vendor/lit-html.js";
 import { options } from "../parts/options.js";
 
 const THEMES = ["dark", "light", "auto"];
-const EDITIONS = ["en", "de"];
 
 export const title = () => t("settings.title");
 
@@ -30,16 +28,7 @@ export const view = ({ settings }) => html`
   })}
   <h2>${t("settings.rules")}</h2>
   <p>${t("settings.rules.what")}</p>
-  ${options({
-    legend: t("settings.edition"),
-    name: "edition",
-    chosen: settings.edition,
-    choices: EDITIONS.map((value) => ({ value, label: t(`edition.${value}`) })),
-    onChoose: (edition) => chooseTerms({ edition }),
-  })}
-  ${rulingChoices(settings.rulings, ["lone_touch", "exactly_pair"], (rulings) =>
-    chooseTerms({ rulings }),
-  )}
+  ${photoGame().photoTerms(settings, chooseTerms)}
 `;
 
 /** Change what scores depend on, and score again. */

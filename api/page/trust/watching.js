@@ -3,9 +3,9 @@
  * says so when the service shows another history than before.
  */
 
-import { ApiError, call } from "../api.js";
-import { state, update } from "../store.js";
-import { tokenFor } from "../table.js";
+import { ApiError, call } from "../service/api.js";
+import { state, update } from "../shell/store.js";
+import { tokenFor } from "../table/table.js";
 import { comingSeal, nothingSeen, seenWith } from "./chain.js";
 import { commitmentFor, deviceAt, forgetOthers, keepSeen, keptSeen, nonceFor } from "./keeping.js";
 
