@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from api.storage.failures import DatabaseError, DiskFull, StorageAway, of_disk
-from rules.dimension.layout import LayoutError
 from rules.errors import RulesError
 
 MEDIA_TYPE = "application/problem+json"
@@ -168,10 +167,8 @@ def add_problem_handlers(app: FastAPI) -> None:
 
 def of_rules(error: RulesError) -> Problem:
     """What the rules refuse is 422 with the rules' own code."""
-    errors = None
-    if isinstance(error, LayoutError):
-        errors = [problem.to_json() for problem in error.problems]
-    return Problem(422, error.code, error.text, errors=errors)
+    errors = [problem.to_json() for problem in error.problems]
+    return Problem(422, error.code, error.text, errors=errors or None)
 
 
 def of_storage(error: StorageAway) -> Problem:

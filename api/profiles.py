@@ -11,14 +11,16 @@ from typing import Any
 
 from api.problems import Problem
 from api.versions import short_hash
-from calibration.dimension.profile import (
-    BUILT_IN,
-    TrayProfile,
-    load_profile,
-    read_profile,
-    save_profile,
+from calibration.profile_files import Profile, ProfileError
+from calibration.profiles import profile_kind
+
+_TRAYS = profile_kind("tray")
+BUILT_IN, load_profile, read_profile, save_profile = (
+    _TRAYS.built_in,
+    _TRAYS.built_in_profile,
+    _TRAYS.read,
+    _TRAYS.save,
 )
-from calibration.profile_files import ProfileError
 
 NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
 """What a tray may be called: its file's name too, so nothing that a file system reads more into."""
@@ -39,7 +41,7 @@ class KnownTray:
 class MeasuredTray:
     """A tray just measured, with what should be known about it."""
 
-    profile: TrayProfile
+    profile: Profile
     warnings: tuple[str, ...] = ()
 
 
@@ -59,14 +61,16 @@ class Trays:
             *(KnownTray(name, False) for name in own if _NAME.match(name) and name not in BUILT_IN),
         ]
 
-    def get(self, name: str) -> TrayProfile:
+    def get(self, name: str) -> Profile:
         """The profile of this name; raises ``Problem`` if there is none."""
         if name in BUILT_IN:
-            return load_profile(name)
+            profile: Profile = load_profile(name)
+            return profile
         if _NAME.match(name) is None or not self._file(name).is_file():
             raise Problem(404, "no_such_tray", "There is no tray of this name.")
         try:
-            return read_profile(self._file(name))
+            own: Profile = read_profile(self._file(name))
+            return own
         except ProfileError as error:
             raise Problem(409, "bad_tray", f"This tray's file is damaged: {error}") from error
 
@@ -124,7 +128,7 @@ class Trays:
         return self._directory / f"{name}.json"
 
 
-def profile_version(profile: TrayProfile) -> str:
+def profile_version(profile: Profile) -> str:
     """A short hash of all that a profile says."""
     return version_of(profile.to_json())
 

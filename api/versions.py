@@ -8,6 +8,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from rules.games import DEFAULT
+
 _DIGITS = 12
 _MODELS = (".npz", ".onnx", ".json")
 _PACKAGES = ("rules", "calibration", "vision", "api")
@@ -19,11 +21,13 @@ def program_version() -> str:
 
 
 @cache
-def versions() -> dict[str, Any]:
-    """The program's version, and short hashes of its models and of the standard deck."""
+def versions(game: str = DEFAULT) -> dict[str, Any]:
+    """The program's version, and short hashes of a game's models and of its standard deck."""
+    deck = files("rules") / game / "data" / "deck.json"
+    folder = files("vision") / game / "data"
     models = [
         file
-        for file in (files("vision.dimension") / "data").iterdir()
+        for file in (folder.iterdir() if folder.is_dir() else ())
         if file.name.endswith(_MODELS)
     ]
     return {
@@ -32,7 +36,7 @@ def versions() -> dict[str, Any]:
             file.name: short_hash(file.read_bytes())
             for file in sorted(models, key=lambda file: file.name)
         },
-        "deck": short_hash(files("rules.dimension").joinpath("data/deck.json").read_bytes()),
+        "deck": short_hash(deck.read_bytes()) if deck.is_file() else "",
     }
 
 

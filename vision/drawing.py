@@ -1,6 +1,7 @@
 """Drawing with OpenCV: rings, chips with letters and patterns, bars and titles, all smooth."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -137,3 +138,9 @@ def _fixed(point: Point) -> tuple[int, int]:
     limit = 2.0e4  # what lies far outside need not be drawn, and may not overflow
     x, y = (min(max(value, -limit), limit) for value in point)
     return round(x * 2**_SHIFT), round(y * 2**_SHIFT)
+
+
+def encode(picture: Picture, kind: Literal["png", "webp"] = "png") -> bytes:
+    """The picture as the content of a file."""
+    quality = [cv2.IMWRITE_WEBP_QUALITY, 85] if kind == "webp" else []
+    return bytes(cv2.imencode(f".{kind}", picture, quality)[1])

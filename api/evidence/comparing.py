@@ -7,7 +7,7 @@ from typing import Any
 
 from api.evidence.told import title
 from api.ledger.chain import Entry, canonical
-from api.tables.play import Draft
+from api.tables.draft import Draft
 
 WORDS_OF_THE_PROGRAM = ("advice", "hangs_on", "decisive")
 """What the program says of a doubt. Another one may choose its words and seats otherwise."""

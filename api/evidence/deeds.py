@@ -3,74 +3,55 @@
 One function a kind. It takes from an entry only what people or cameras brought (a layout, a
 reading, a reason), lets the service's functions decide as they do when they play, and returns the
 draft that they give; ``replay`` compares. So whatever the service would refuse is refused here, and
-whatever it works out by itself is worked out again. A new kind needs a function in ``DEEDS``, or,
-if the service writes it by itself, a draft in ``api.tables.due``.
+whatever it works out by itself is worked out again. A new kind needs a function in ``_DEEDS``, or,
+if only one game has it, in that game's part ``deeds``; if the service writes it by itself, a draft
+in ``api.tables.due``.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import get_args
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import cast, get_args
 
+from api.evidence.deed import Deed
 from api.evidence.expected import expected_reader, read_photos
 from api.evidence.told import Falsehood, Told
-from api.ledger.chain import Entry
-from api.models.disputes import DisputeRequest
-from api.models.tables import TableRequest, TableSettings
+from api.games.registry import part
 from api.problems import Problem
 from api.tables import disputes, play, sealing, seating, tray_choice
-from api.tables.access import Actor
 from api.tables.dispute_record import Outcome
+from api.tables.draft import Draft
 from api.tables.photo_reading import PhotoReading, worth
-from api.tables.play import Draft, TrayPlace
-from api.tables.record import Record
+from api.tables.table_game import TableGame, table_game
 from api.tables.tray_choice import Measured, measured_name
 from api.tables.voices import Means, Voice, voice
-from rules.dimension.board import SEATS
-from rules.dimension.game import Revealed, SetUp, event_from_json, event_to_json
-from rules.dimension.layout import Layout
+from rules.games import DEFAULT
 
-
-@dataclass(frozen=True)
-class Deed:
-    """An entry to be judged: what the table was before it, who did it, and what it says."""
-
-    record: Record
-    actor: Actor
-    entry: Entry
-    seed_known: bool = True
-    """Whether the history tells the seed that cards were drawn by."""
-
-    @property
-    def body(self) -> Told:
-        """What the entry says, each part of the type that it should be."""
-        return Told(self.entry.body)
-
-    @property
-    def place(self) -> TrayPlace:
-        """Whose tray it is about, in which round."""
-        return TrayPlace(self.record.table, self.body.number("round"), self.body.text("player"))
+_Judge = Callable[[Deed], Draft]
 
 
 def _table_opened(deed: Deed) -> Draft:
     body, event = deed.body, deed.body.mapping("event")
+    named = body.text("game") if "game" in body else None  # old histories name none
+    game = table_game(named or DEFAULT)
     public = event.get("seed")
-    seed = deed.record.seed if public is None else public
-    set_up = event_from_json({"seed": seed, **event})
-    if not isinstance(set_up, SetUp):
-        raise Falsehood("it does not set up a table")
     told = {
         **event,
+        "game": game.id,
         "seed": public,
         "tray": body.optional("tray"),
         "unresolved": body["unresolved"],
     }
-    settings = TableSettings.model_validate(
+    settings = game.models.settings.model_validate(
         {name: value for name, value in told.items() if name not in ("type", "players", "at")}
     )
     # Names are not judged: what may be one was looser once.
-    asked = TableRequest.model_construct(**dict(settings), players=set_up.players)
+    players = tuple(Told(event).texts("players"))
+    asked = game.models.opening.model_construct(**dict(settings), players=players)
     program = body.program() if "program" in body else None
-    draft = seating.open_table(deed.actor, asked, set_up.seed, program or {}, deed.entry.at)
+    seed = deed.record.seed if public is None else public
+    draft = seating.open_table(deed.actor, asked, seed, program or {}, deed.entry.at)
+    if named is None:
+        draft = replace(draft, body={k: v for k, v in draft.body.items() if k != "game"})
     if deed.seed_known or public is not None:
         return draft
     return replace(draft, body={**draft.body, "seed_sha256": body.digest("seed_sha256")})
@@ -96,7 +77,7 @@ def _tray_set(deed: Deed) -> Draft:
     profile, reading = body.mapping("profile"), None
     if photos:
         reading = body.mapping("reading")
-        read_photos(reading, photos[:1])
+        read_photos(deed.record.game, reading, photos[:1])
         if len(set(photos)) < len(photos):
             raise Falsehood("a photo is there twice")
         if Told(profile).text("name") != measured_name(photos):
@@ -106,41 +87,32 @@ def _tray_set(deed: Deed) -> Draft:
     return tray_choice.set_tray(deed.record, deed.actor, player, measured)
 
 
-def _cards_revealed(deed: Deed) -> Draft:
-    event = event_from_json(deed.body.mapping("event"))
-    if not isinstance(event, Revealed):
-        raise Falsehood("it reveals no cards")
+def _revealed(deed: Deed) -> Draft:
+    game, event, at = deed.record.game, deed.body.mapping("event"), deed.entry.at
+    terms = Told(event)[game.names.terms]
     if not deed.body.flag("drawn"):
-        return play.reveal(deed.record, deed.actor, event.cards, deed.entry.at)
+        return play.reveal(deed.record, deed.actor, terms, at)
     if deed.seed_known:
-        return play.reveal(deed.record, deed.actor, None, deed.entry.at)
-    if event.put_back and not deed.record.game.settings.put_back:
-        raise Falsehood("this table puts no cards back")
-    draft = play.reveal(deed.record, deed.actor, event.cards, deed.entry.at)
-    cards = event_to_json(replace(event, at=deed.entry.at))
-    return replace(draft, body={**draft.body, "event": cards, "drawn": True})
+        return play.reveal(deed.record, deed.actor, None, at)
+    drawn = game.told_draw(deed.record.state, event, at)
+    draft = play.reveal(deed.record, deed.actor, terms, at)
+    return replace(draft, body={**draft.body, "event": drawn, "drawn": True})
 
 
-def _hourglass(start: bool) -> Callable[[Deed], Draft]:
-    def turned(deed: Deed) -> Draft:
-        number = deed.body.number("round")
-        return play.turn_hourglass(deed.record, deed.actor, number, start, deed.entry.at)
-
-    return turned
-
-
-def _tray_submitted(deed: Deed) -> Draft:
+def _submitted(deed: Deed) -> Draft:
     record, actor, body, place = deed.record, deed.actor, deed.body, deed.place
+    position = record.game.names.position
     if body.text("by") == "hand":
-        return play.submit(record, actor, place, body.text("layout"), deed.entry.at)
+        return play.submit(record, actor, place, body.text(position), deed.entry.at)
     play.refuse_submission(record, actor, place)
-    reading = read_photos(body.mapping("reading"), deed.entry.files)
-    if reading.layout is None:
+    told = body.mapping("reading")
+    reading = read_photos(record.game, told, deed.entry.files)
+    if told[position] is None:
         raise Falsehood("no tray was found in its photos")
     seen = PhotoReading(
         deed.entry.files,
-        body.mapping("reading"),
-        reading.layout,
+        told,
+        told[position],
         worth(record, place.round, reading),
         expected_reader(record, body.optional_mapping("reader")),
     )
@@ -150,13 +122,9 @@ def _tray_submitted(deed: Deed) -> Draft:
     return play.submit_photos(record, actor, place, seen, at)
 
 
-def _tray_corrected(deed: Deed) -> Draft:
-    record, place = deed.record, deed.place
-    sent = play.sent_tray(record, place.round, place.player)
-    before, after = Layout.parse(sent.layout), Layout.parse(deed.body.text("after"))
-    seats = {seat: after[seat] for seat in SEATS if after[seat] != before[seat]}
-    reason = deed.body.text("reason")
-    draft = play.correct(record, deed.actor, place, seats, reason, deed.entry.at)
+def _corrected(deed: Deed) -> Draft:
+    after, reason = deed.body.text("after"), deed.body.text("reason")
+    draft = play.correct(deed.record, deed.actor, deed.place, after, reason, deed.entry.at)
     if draft is None:
         raise Falsehood("it corrects nothing")
     return draft
@@ -165,7 +133,7 @@ def _tray_corrected(deed: Deed) -> Draft:
 def _round_locked(deed: Deed) -> Draft:
     overlays = deed.body.digests("overlays")
     shown = {
-        photo for play in deed.record.plays for sent in play.trays.values() for photo in sent.photos
+        photo for play in deed.record.plays for sent in play.sent.values() for photo in sent.photos
     }
     if shown & set(overlays.values()):
         raise Falsehood("a photo stands where the drawing of one should")
@@ -181,13 +149,8 @@ def _game_finished(deed: Deed) -> Draft:
 
 
 def _dispute_opened(deed: Deed) -> Draft:
-    body, place = deed.body, deed.place
-    card, seat = body.optional("card"), body.optional("seat")
-    if (card is None) == (seat is None) or seat not in (None, *SEATS):
-        raise Falsehood("a dispute is about one card or one seat")
-    asked = DisputeRequest.model_construct(
-        round=place.round, player=place.player, card=card, seat=seat, text=body.text("text")
-    )
+    place, text = deed.place, deed.body.text("text")
+    asked = disputes.Disputed(place.round, place.player, deed.entry.body, text)
     return disputes.open_dispute(deed.record, deed.actor, asked)
 
 
@@ -195,19 +158,20 @@ def _dispute_photos(deed: Deed) -> Draft:
     record, body, added = deed.record, deed.body, deed.entry.files
     number = body.number("dispute")
     before = disputes.photos_of(record, disputes.open_one(record, number))
-    reading = read_photos(body.mapping("reading"), (*before, *added))
-    if reading.layout is None or not added:
+    told = body.mapping("reading")
+    read_photos(record.game, told, (*before, *added))
+    if told[record.game.names.position] is None or not added:
         raise Falsehood("no tray was found in its photos")
     reader = expected_reader(record, body.optional_mapping("reader"))
-    return disputes.add_photos(record, number, added, body.mapping("reading"), reader)
+    return disputes.add_photos(record, number, added, told, reader)
 
 
 def _dispute_consent(deed: Deed) -> Draft:
     body = deed.body
     player, means = body.text("consents"), body.one_of("means", get_args(Means))
     who = _voice(deed, player, means)
-    number, layout = body.number("dispute"), body.text("layout")
-    return disputes.consent(deed.record, deed.actor, number, who, layout)
+    number, position = body.number("dispute"), body.text(deed.record.game.names.position)
+    return disputes.consent(deed.record, deed.actor, number, who, position)
 
 
 def _voice(deed: Deed, player: str, means: Means) -> Voice:
@@ -268,17 +232,12 @@ def _share_told(deed: Deed) -> Draft:
     return draft
 
 
-DEEDS: dict[str, Callable[[Deed], Draft]] = {
+_DEEDS: dict[str, _Judge] = {
     "table_opened": _table_opened,
     "player_joined": _player_joined,
     "token_reissued": _token_reissued,
     "pin_set": _pin_set,
     "tray_set": _tray_set,
-    "cards_revealed": _cards_revealed,
-    "hourglass_started": _hourglass(True),
-    "hourglass_stopped": _hourglass(False),
-    "tray_submitted": _tray_submitted,
-    "tray_corrected": _tray_corrected,
     "round_locked": _round_locked,
     "game_finished": _game_finished,
     "share_committed": _share_committed,
@@ -288,4 +247,17 @@ DEEDS: dict[str, Callable[[Deed], Draft]] = {
     "dispute_consent": _dispute_consent,
     "dispute_resolved": _dispute_resolved,
 }
-"""By kind, what people do; what the service does by itself is in ``api.tables.due``."""
+"""By kind, what people do in all games; what the service does itself is in ``api.tables.due``."""
+
+
+def deeds(game: TableGame) -> Mapping[str, _Judge]:
+    """What people do in a game, by the kinds of its entries."""
+    own = cast(Mapping[str, _Judge], part(game.id, "deeds") or {})
+    names = game.names
+    return {
+        **_DEEDS,
+        names.revealed: _revealed,
+        names.submitted: _submitted,
+        names.corrected: _corrected,
+        **own,
+    }

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from api.evidence.told import Falsehood, Told
-from api.tables.photo_reading import built_in_trays, photo_names
+from api.tables.photo_reading import built_in_profiles, photo_names
 from api.tables.record import Record
+from api.tables.table_game import TableGame
 from api.versions import program, versions
-from vision.dimension.reading import Reading, ReadingError
+from vision.readers import GameReading
 
 
 def is_ours(record: Record) -> bool:
@@ -15,17 +16,15 @@ def is_ours(record: Record) -> bool:
     return record.program is not None and dict(record.program) == program()
 
 
-def read_photos(told: Mapping[str, Any], photos: tuple[str, ...]) -> Reading:
+def read_photos(game: TableGame, told: Mapping[str, Any], photos: tuple[str, ...]) -> GameReading:
     """The reading of these photos; raises ``Falsehood`` if it is none, or of others."""
     if not photos:
         raise Falsehood("there are no photos that could have been read")
     if len(set(photos)) < len(photos):
         raise Falsehood("a photo is there twice")
-    try:
-        reading = Reading.from_json(dict(told))
-    except ReadingError as error:
-        raise Falsehood(f"its reading cannot be: {error}") from error
-    if reading.photo != photo_names(photos):
+    reading = game.parse_reading(told)
+    names = photo_names(photos)
+    if told["photo"] != (names if isinstance(names, str) else list(names)):
         raise Falsehood("the reading is not of its photos")
     return reading
 
@@ -42,7 +41,7 @@ def expected_reader(record: Record, told: Mapping[str, Any] | None) -> Mapping[s
     if not _was_set(record, used):
         raise Falsehood("its photos were read by a tray profile that this table never set")
     if is_ours(record):
-        return {**versions(), "trays": used}
+        return {**versions(record.game.id), "trays": used}
     version = body.text("program") if record.program is None else record.program["version"]
     return {
         "program": version,
@@ -59,4 +58,6 @@ def _was_set(record: Record, used: Mapping[str, Any]) -> bool:
     for choice in record.trays_set:
         if choice.name in used and len(used) == 1 and choice.version in (None, used[choice.name]):
             return True
-    return dict(used) == built_in_trays() if is_ours(record) else len(used) > 1
+    if not is_ours(record):
+        return len(used) > 1
+    return dict(used) == built_in_profiles(record.game.profile_kind)

@@ -13,17 +13,20 @@ from typing import Any
 from pydantic import ValidationError
 
 from api.evidence.comparing import differences
-from api.evidence.deeds import DEEDS, Deed
+from api.evidence.deed import Deed
+from api.evidence.deeds import deeds
 from api.evidence.expected import is_ours
 from api.evidence.told import Falsehood, Told, is_time, title
 from api.ledger.chain import Entry, genesis, is_digest, seed_digest
 from api.problems import Problem
 from api.tables.access import SERVICE, Actor
 from api.tables.bounds import refuse_endless
+from api.tables.draft import Draft
 from api.tables.due import due
-from api.tables.play import Draft
 from api.tables.record import Record
+from api.tables.table_game import TableGame, table_game
 from rules.errors import RulesError
+from rules.games import DEFAULT
 
 PATIENCE_S = 6.0
 """Of the processor's time. The longest evening takes a second."""
@@ -117,12 +120,18 @@ class Replay:
             return self._due(entry)
         if record.set_up is not None:
             self._check_nothing_due(entry)
-        if entry.kind not in DEEDS:
+        known = deeds(self._game(entry))
+        if entry.kind not in known:
             raise Falsehood("nobody knows this kind, or nobody does it by hand")
         if is_ours(record):  # another version may have had other bounds
             refuse_endless(record, entry.kind, entry.body, entry.actor)
         deed = Deed(record, actor, entry, self._seed_is_known)
-        return self._as_then(entry, DEEDS[entry.kind](deed))
+        return self._as_then(entry, known[entry.kind](deed))
+
+    def _game(self, entry: Entry) -> TableGame:
+        if self.record.set_up is None:
+            return table_game(str(entry.body.get("game", DEFAULT)))
+        return self.record.game
 
     @property
     def _seed_is_known(self) -> bool:

@@ -3,7 +3,6 @@
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from hashlib import sha256
 from itertools import islice
 from math import inf
@@ -30,9 +29,11 @@ from api.evidence.replay import PATIENCE_S, replayed
 from api.evidence.unpacking import LEDGER, MOST_LEDGER, PAGE, Unpacked, unpack
 from api.ledger.chain import Entry, breaks, head
 from api.ledger.fingerprint import fingerprint
-from api.ledger.seals import SealWords, sealings_after, words_of
+from api.ledger.seals import Sealing, SealWords, last_seal, sealings_after, words_of
 from api.photos.cleaning import suffix_of
+from api.tables.table_game import table_game
 from api.versions import program
+from rules.games import DEFAULT as FIRST_GAME
 
 
 @dataclass(frozen=True)
@@ -205,8 +206,16 @@ def _history(ledger: Ledger, budget: Budget) -> Verification:
         return replace(found, problems=tuple(broken))
     judged = replayed(ledger.table, entries, budget.replay_s)
     problems = (*judged.problems, *_wrong_around(ledger))
-    words = () if problems else words_of(reduce(sealings_after, entries, {}))
+    words = () if problems else _words(entries)
     return replace(found, problems=problems, notes=judged.notes, words=words)
+
+
+def _words(entries: Sequence[Entry]) -> tuple[SealWords, ...]:
+    last = last_seal(table_game(entries[0].body.get("game", FIRST_GAME)).rounds)
+    sealings: Mapping[int, Sealing] = {}
+    for entry in entries:
+        sealings = sealings_after(sealings, entry, last)
+    return words_of(sealings, last)
 
 
 def _programs(entries: Sequence[Entry]) -> tuple[str, ...]:

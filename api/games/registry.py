@@ -8,10 +8,24 @@ kind of part has a type in the room that asks for it: ``commands`` are an
 from importlib import import_module
 
 _PARTS: dict[str, dict[str, str]] = {
-    "dimension": {"commands": "api.games.dimension.command_line:COMMANDS"},
+    "dimension": {
+        "commands": "api.games.dimension.command_line:COMMANDS",
+        "table": "api.games.dimension.table:TABLE",
+        "camera": "api.games.dimension.camera:CAMERA",
+        "deeds": "api.games.dimension.hourglass:DEEDS",
+        "evidence": "api.games.dimension.evidence:EVIDENCE",
+        "routes": "api.games.dimension.routes:ROUTES",
+        "readings": "api.games.dimension.models.readings:ReadingsAnswer",
+        "examples": "api.games.dimension.examples:examples",
+    },
     "cube": {"commands": "api.games.cube.command_line:COMMANDS"},
 }
 """By game, then by kind of part: where it is, as ``module:NAME``."""
+
+
+def games_with(kind: str) -> tuple[str, ...]:
+    """The games that have a part of this kind."""
+    return tuple(game for game, parts in _PARTS.items() if kind in parts)
 
 
 def part(game: str, kind: str) -> object | None:

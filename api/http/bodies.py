@@ -16,7 +16,9 @@ from api.settings import Settings
 GRACE_S = 20.0
 """A body may be late by so long, however slow it is meant to be at most."""
 
-_UPLOADS = re.compile(r"/v1/(readings|overlays|trays|tables/.+/(trays/[^/]+|tray|photos))/?\Z")
+_UPLOADS = re.compile(
+    r"/v1/(readings|overlays|trays|tables/.+/((trays|entries)/[^/]+|tray|photos))/?\Z"
+)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class DescribedApi(FastAPI):
     def __init__(self, lifespan: Lifespan["DescribedApi"]) -> None:
         super().__init__(
             title="Trayscore",
-            summary="Photograph a Dimension tray; get its layout, verdicts and score.",
+            summary="Photograph a tray; get its layout, verdicts and score.",
             description=ABOUT,
             version=program_version(),
             openapi_url="/v1/openapi.json",

@@ -6,7 +6,7 @@ and on all numbers told, so nobody can look for two histories with the same word
 history does not know the numbers until it is sealed. docs/trust.md has the argument.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
@@ -14,10 +14,6 @@ from types import MappingProxyType
 
 from api.ledger.chain import Entry
 from api.ledger.fingerprint import fingerprint
-from rules.dimension.editions import ROUNDS
-
-LAST_SEAL = ROUNDS + 1
-"""Seals are numbered as the rounds that they lock; the last one seals the end of the game."""
 
 _ROUNDS = 2**15
 """How often words are hashed: to find another history for given words takes 2⁶⁰ times as long.
@@ -76,11 +72,22 @@ class Sealing:
         return seal_words(self.hash, ((one.commitment, one.nonce) for one in self.shares))
 
 
-def sealings_after(sealings: Mapping[int, Sealing], entry: Entry) -> Mapping[int, Sealing]:
-    """All seals by number after an entry; raises ``ValueError`` for a number out of nowhere."""
+def last_seal(rounds: int) -> int:
+    """The number of the seal at the end of a game: the others are numbered as the rounds."""
+    return rounds + 1
+
+
+def sealings_after(
+    sealings: Mapping[int, Sealing], entry: Entry, last: int
+) -> Mapping[int, Sealing]:
+    """All seals by number after an entry; raises ``ValueError`` for a number out of nowhere.
+
+    ``last`` is the number of the seal at the end of the game.
+    """
     if entry.kind not in _NUMBER:
         return sealings
-    body, number = entry.body, _NUMBER[entry.kind](entry)
+    body = entry.body
+    number = last if entry.kind == "game_finished" else body[_NUMBER[entry.kind]]
     before = sealings.get(number, Sealing())
     if entry.kind == "share_committed":
         after = before.with_share(Share(body["device"], entry.actor, body["commitment"]))
@@ -96,14 +103,14 @@ def sealings_after(sealings: Mapping[int, Sealing], entry: Entry) -> Mapping[int
     return MappingProxyType({**sealings, number: after})
 
 
-_NUMBER: Mapping[str, Callable[[Entry], int]] = {
-    "share_committed": lambda entry: entry.body["seal"],
-    "share_told": lambda entry: entry.body["seal"],
-    "words_closed": lambda entry: entry.body["seal"],
-    "round_locked": lambda entry: entry.body["round"],
-    "game_finished": lambda _: LAST_SEAL,
+_NUMBER = {
+    "share_committed": "seal",
+    "share_told": "seal",
+    "words_closed": "seal",
+    "round_locked": "round",
+    "game_finished": "",
 }
-"""Which seal an entry is about."""
+"""Under which name an entry says which seal it is about; the end of the game needs none."""
 
 
 @dataclass(frozen=True)
@@ -114,11 +121,12 @@ class SealWords:
     words: str
     devices: int
     told: int
+    ends_game: bool = False
 
     @property
     def of_what(self) -> str:
         """What it seals."""
-        return "The end of the game" if self.number == LAST_SEAL else f"Round {self.number}"
+        return "The end of the game" if self.ends_game else f"Round {self.number}"
 
     @property
     def took_part(self) -> str:
@@ -130,10 +138,10 @@ class SealWords:
         return f"{self.told} of {self.devices} devices took part."
 
 
-def words_of(sealings: Mapping[int, Sealing]) -> tuple[SealWords, ...]:
+def words_of(sealings: Mapping[int, Sealing], last: int) -> tuple[SealWords, ...]:
     """All seals with the words that devices showed. Words still waited for are left out."""
     return tuple(
-        SealWords(number, words, len(one.shares), one.told)
+        SealWords(number, words, len(one.shares), one.told, number == last)
         for number, one in sorted(sealings.items())
         if (words := one.words) is not None
     )

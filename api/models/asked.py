@@ -1,7 +1,7 @@
-"""What requests are made of: names, texts, seats and PINs, checked as they come in."""
+"""What requests are made of: names, texts and PINs, checked as they come in."""
 
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
@@ -47,16 +47,12 @@ NewNames = Annotated[tuple[NewName, ...], AfterValidator(_told_apart)]
 """The names of all who play at a table; no two of them look alike."""
 
 TrayName = Annotated[str, StringConstraints(max_length=80)]
-CardCode = Annotated[str, StringConstraints(min_length=1, max_length=20)]
-LayoutText = Annotated[str, StringConstraints(max_length=40)]
 FreeText = Annotated[
     str,
     StringConstraints(max_length=400, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f]*$"),
     BeforeValidator(_checked(tidied_text)),
 ]
 Pin = Annotated[str, StringConstraints(pattern=r"^[0-9]{4,8}$")]
-Color = Literal["O", "B", "G", "K", "W", "."]
-SeatName = Literal["C", "R0", "R1", "R2", "R3", "R4", "R5", "T0", "T1", "T2", "T3", "T4", "T5", "A"]
 
 
 class Asked(BaseModel):

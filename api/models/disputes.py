@@ -1,48 +1,26 @@
-"""Disputes as clients see them, and what they ask of them."""
+"""Disputes in any game as clients see them, and what they ask of them."""
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field
 
-from api.models.asked import Asked, CardCode, FreeText, LayoutText, Pin, PlayerName, SeatName
-from api.models.scores import DoubtBody, VerdictBody
-from api.models.trays import PhotoState, ReadingBrief
+from api.models.asked import Asked, FreeText, Pin, PlayerName
+from api.models.submissions import PhotoState
 
 Outcome = Literal["upheld", "corrected", "unresolved"]
 
 
-class DisputeRequest(Asked):
-    """A doubt about a player's tray: about a card's verdict, or about what lies on a seat."""
+class DisputeAsked(Asked):
+    """A doubt about what a player sent in; each game says what it can be about."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        json_schema_extra={"example": {"round": 1, "player": "Ada", "card": "touch:BK"}},
-    )
-
-    round: int = Field(ge=1, le=6)
-    player: PlayerName = Field(description="whose tray it is")
-    card: CardCode | None = None
-    seat: SeatName | None = None
+    round: int = Field(ge=1)
+    player: PlayerName = Field(description="whose it is")
     text: FreeText = ""
 
-    @model_validator(mode="after")
-    def _about_one_thing(self) -> "DisputeRequest":
-        if (self.card is None) == (self.seat is None):
-            raise ValueError("a dispute is about a card or about a seat: give one of them")
-        return self
 
+class ConsentAsked(Asked):
+    """What a player holds to be right. Owner and an opponent who say the same agree."""
 
-class ConsentRequest(Asked):
-    """What a player holds to lie on the tray. Owner and an opponent who say the same agree."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        json_schema_extra={"example": {"layout": "OKBGGWB/K.B.O./K"}},
-    )
-
-    layout: LayoutText
     player: PlayerName | None = Field(
         None, description="who consents by PIN; none: the token's own"
     )
@@ -64,11 +42,10 @@ class ResolutionRequest(Asked):
     pin: Pin | None = None
 
 
-class ConsentState(BaseModel):
-    """What a player said lies on the tray; a later word replaces an earlier one."""
+class ConsentFrame(BaseModel):
+    """What a player said in a dispute; a later word replaces an earlier one."""
 
     player: str
-    layout: str
     at: float
     by: Literal["token", "pin"]
     made_by: Literal["host", "player"] | None = Field(
@@ -78,40 +55,24 @@ class ConsentState(BaseModel):
     own: bool = Field(True, description="the player's own word; else the host's device spoke")
 
 
-class Agreement(BaseModel):
-    """The layout that the tray's owner and enough others consented to."""
-
-    layout: str
-    players: list[str]
-
-
-class Dispute(BaseModel):
-    """A dispute: what it is about, what the evidence says, who agreed to what, how it ended."""
+class DisputeFrame(BaseModel):
+    """What every game shows of a dispute: who agreed to what, how it ended."""
 
     id: int
     status: Literal["open", "upheld", "corrected", "unresolved"]
     round: int
     player: str
-    card: str | None
-    seat: str | None
     text: str
     opened_at: float
     opened_by: str
     resolved_at: float | None
     resolved_by: str | None
-    layout_before: str
-    layout_after: str | None
     points_before: int
     points_after: int | None
-    photos: list[PhotoState] = Field(description="the tray's own first, then those added")
-    reading: ReadingBrief | None = Field(description="of all photos together")
-    doubt: DoubtBody | None
-    verdict: VerdictBody | None = Field(description="of the disputed card, as it stands")
-    hangs_on: list[str] = Field(description="seats that the verdict hangs on, or the disputed one")
-    advice: str = Field(description="which view would settle it")
+    photos: list[PhotoState] = Field(description="its own first, then those added")
+    hangs_on: list[str] = Field(description="what the verdict hangs on, or what is disputed")
+    advice: str = Field(description="what would settle it")
     crop: str | None = Field(description="where the picture of what is disputed is, enlarged")
     overlay: str | None = Field(description="where the photo with its reading drawn on it is")
-    consents: list[ConsentState]
-    agreement: Agreement | None
     favoured: Literal["owner", "opponents"] | None = Field(description="if it ended unresolved")
     spoken_for: list[str] = Field([], description="for whom the host's device agrees, or did")

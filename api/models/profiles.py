@@ -1,4 +1,4 @@
-"""Tray profiles on the wire: the format of ``calibration.dimension.profile``."""
+"""Tray profiles on the wire: the format of their files."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

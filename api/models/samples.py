@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from api.models.scores import TextBody
+from api.models.texts import TextBody
 
 
 class SampleEntry(BaseModel):

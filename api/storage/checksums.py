@@ -15,11 +15,11 @@ from api.ledger.chain import canonical
 from api.storage import schema
 
 COVERED: Mapping[Table, tuple[str, ...]] = {
-    schema.tables: ("id", "code", "created_at", "host_hash", "seed"),
+    schema.tables: ("id", "code", "created_at", "host_hash", "seed", "game"),
     schema.players: ("table_id", "name", "token_hash", "pin_hash"),
     schema.files: ("table_id", "sha256", "suffix", "size"),
     schema.answers: ("scope", "key", "request", "status", "body", "nonce", "table_id", "at"),
-    schema.solo_games: ("table_id", "player", "at", "way", "total"),
+    schema.solo_games: ("table_id", "player", "at", "way", "total", "game"),
 }
 
 

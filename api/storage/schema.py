@@ -17,6 +17,8 @@ from sqlalchemy import (
     Text,
 )
 
+from rules.games import DEFAULT
+
 metadata = MetaData()
 
 identity = Table("identity", metadata, Column("id", String(32), primary_key=True))
@@ -33,6 +35,7 @@ tables = Table(
     Column("length", Integer, nullable=False),
     Column("head", String(64), nullable=False),
     Column("checksum", String(64)),
+    Column("game", String(40), nullable=False, server_default=DEFAULT),
 )
 
 players = Table(
@@ -103,6 +106,8 @@ solo_games = Table(
     Column("way", String(120), nullable=False),
     Column("total", Integer, nullable=False),
     Column("checksum", String(64)),
+    Column("game", String(40), nullable=False, server_default=DEFAULT),
+    Column("par", Float(53)),
     ForeignKeyConstraint(["table_id"], ["tables.id"]),
     Index("solo_games_by_player", "player"),
 )

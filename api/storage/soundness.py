@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.ledger.chain import breaks, genesis
 from api.storage import schema, tables
 from api.storage.checksums import changed_rows
+from rules.games import DEFAULT
 
 UNREADABLE = (SQLAlchemyError, TypeError, ValueError, KeyError, AttributeError, RecursionError)
 """What reading a damaged row may end with."""
@@ -60,6 +61,8 @@ def _history_problems(connection: Connection, table: str) -> Iterator[str]:
     pointed_to = {digest for entry in entries for digest in entry.files}
     for digest in sorted(pointed_to - set(tables.files(connection, table))):
         yield f"Table {table}: the photo {digest} of its history is not among its files."
+    if entries and entries[0].body.get("game", DEFAULT) != row.game:
+        yield f"Table {table}: its history is of another game than its row says."
     told_of = set(entries[0].body["event"]["players"]) if entries else set()
     if told_of - set(connection.execute(_SEATED, {"table": table}).scalars()):
         yield f"Table {table}: players of its history have no row."

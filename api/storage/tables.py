@@ -55,6 +55,7 @@ class TableRow:
     seed: str
     length: int
     head: str
+    game: str
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,9 @@ class SoloRow:
     at: float
     way: str
     total: int
+    game: str
+    par: float | None = None
+    """What the best play expects, in games that know it."""
 
 
 def add_table(connection: Connection, row: TableRow, players: Sequence[str]) -> None:
@@ -271,10 +275,11 @@ def keep_solo_game(connection: Connection, row: SoloRow) -> None:
     connection.execute(insert(table).values(**with_checksum(table, vars(row))))
 
 
-def solo_games(connection: Connection, player: str) -> list[SoloRow]:
-    """All finished solo games of a player, newest first."""
+def solo_games(connection: Connection, player: str, game: str) -> list[SoloRow]:
+    """All finished solo games of a player in one game, newest first."""
     table = schema.solo_games
-    query = select(table).where(and_(table.c.player == player)).order_by(table.c.at.desc())
-    own = SoloRow.__dataclass_fields__
+    own = and_(table.c.player == player, table.c.game == game)
+    query = select(table).where(own).order_by(table.c.at.desc())
+    names = SoloRow.__dataclass_fields__
     rows = connection.execute(query).mappings()
-    return [SoloRow(**{name: row[name] for name in own}) for row in rows]
+    return [SoloRow(**{name: row[name] for name in names}) for row in rows]

@@ -7,15 +7,17 @@ was read by can be told, and done again, whatever becomes of the service's own f
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
-from api.models.trays import TraySet
+from api.problems import Problem
 from api.storage import tables
 from api.tables.keeping import Kept, cleaned_photos, keeping
 from api.tables.photographed import Camera
 from api.tables.service import Answered, Asking, Change, Scene
+from api.tables.submission_view import tray_in_use
+from api.tables.table_game import TableGame
 from api.tables.tray_choice import Measured, measured_name, refuse, set_tray
-from api.tables.tray_view import tray_in_use
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,10 @@ async def measure(
     seen = await run_in_threadpool(camera.service.begin, owner.table, asking)
     if isinstance(seen, Answered):
         return seen
+    profile_model(seen.record.game)
     refuse(seen.record, seen.actor, owner.player)
     kept = await run_in_threadpool(cleaned_photos, photos)
-    measured = await _measured(camera, kept)
+    measured = await _measured(camera, seen.record.game, kept)
 
     def recorded() -> Answered:
         with keeping(camera.service.store, kept, camera.disk_limit):
@@ -45,11 +48,12 @@ async def measure(
     return await run_in_threadpool(recorded)
 
 
-async def _measured(camera: Camera, kept: Sequence[Kept]) -> Measured:
+async def _measured(camera: Camera, game: TableGame, kept: Sequence[Kept]) -> Measured:
     """The profile, and the first photo read by it: that is what people look at."""
     contents, digests = [one.content for one in kept], tuple(one.sha256 for one in kept)
-    profile, warnings = await camera.readers.measure(contents, measured_name(digests))
-    reading = await camera.read(kept[:1], profile)
+    name = measured_name(digests)
+    profile, warnings = await camera.readers.measure(contents, name, None, game.id)
+    reading = await camera.read(game, kept[:1], profile)
     return Measured(profile.to_json(), warnings, digests, reading.to_json())
 
 
@@ -67,6 +71,7 @@ def _set(
     asking: Asking,
 ) -> Answered:
     def command(scene: Scene) -> Change:
+        profile_model(scene.record.game)
         draft = set_tray(scene.record, scene.actor, owner.player, measured)
         files = [one.row for one in kept]
         return Change([draft], lambda after: _answer(after, owner, measured), files=files)
@@ -74,17 +79,24 @@ def _set(
     return camera.service.change(owner.table, asking, command)
 
 
-def _answer(scene: Scene, owner: TrayOwner, measured: Measured | None) -> TraySet:
+def _answer(scene: Scene, owner: TrayOwner, measured: Measured | None) -> BaseModel:
     record = scene.record
     choice = record.tray if owner.player is None else record.tray_of(owner.player)
     profile = None if choice is None else choice.profile
     warnings = [] if measured is None else list(measured.warnings)
-    return TraySet.model_validate(
-        {
-            "version": record.length,
-            "player": owner.player,
-            "tray": tray_in_use(record, owner.player, tables.files(scene.connection, owner.table)),
-            "profile": None if profile is None else {**profile, "warnings": warnings},
-            "reading": None if measured is None else measured.reading,
-        }
-    )
+    told = {
+        "version": record.length,
+        "player": owner.player,
+        "tray": tray_in_use(record, owner.player, tables.files(scene.connection, owner.table)),
+        "profile": None if profile is None else {**profile, "warnings": warnings},
+        "reading": None if measured is None else measured.reading,
+    }
+    return profile_model(record.game).model_validate(told)
+
+
+def profile_model(game: TableGame) -> type[BaseModel]:
+    """How a set profile is answered; raises ``Problem`` if the game's photos need none."""
+    if game.models.profile_set is None:
+        text = "Photos of this game are read without a profile."
+        raise Problem(409, "no_profiles", text)
+    return game.models.profile_set

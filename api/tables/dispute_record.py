@@ -14,9 +14,9 @@ Maker = Literal["host", "player"]
 
 @dataclass(frozen=True)
 class Consent:
-    """What a player said lies on the disputed tray."""
+    """What a player said the position is."""
 
-    layout: str
+    position: str
     at: float
     means: Literal["token", "pin"]
     on: str
@@ -32,7 +32,7 @@ class Settled:
     outcome: Outcome
     at: float
     by: str
-    layout: str
+    position: str
     points: int
     favoured: Literal["owner", "opponents"] | None
     spoken_for: tuple[str, ...] = ()
@@ -41,23 +41,23 @@ class Settled:
 
 @dataclass(frozen=True)
 class DisputeRecord:
-    """A dispute about a tray."""
+    """A dispute about what a player sent in."""
 
     id: int
     round: int
     player: str
-    card: str | None
-    seat: str | None
+    about: Json
+    """By keys of the game: a card or a seat, a die …"""
     text: str
     at: float
     by: str
-    layout: str
+    position: str
     points: int
     hangs_on: tuple[str, ...]
     advice: str
     doubt: Json | None
     photos: tuple[str, ...] = ()
-    """Those added to the tray's own."""
+    """Those added to the submission's own."""
     reading: Json | None = None
     """Of all photos together, once some were added."""
     consents: Mapping[str, Consent] = field(default_factory=lambda: MappingProxyType({}))

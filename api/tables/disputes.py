@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from api.models.disputes import DisputeRequest
 from api.problems import Problem
 from api.tables.access import Actor
 from api.tables.dispute_record import DisputeRecord, Outcome
-from api.tables.hanging import what_it_hangs_on
-from api.tables.play import Draft, known_player, sent_tray
+from api.tables.draft import Draft
+from api.tables.play import known_player, sent_in
 from api.tables.record import Record
+from api.tables.round_record import Json
+from api.tables.table_game import rules
 from api.tables.voices import (
     Voice,
     is_own,
@@ -20,32 +21,37 @@ from api.tables.voices import (
     spoken_for,
     token_maker,
 )
-from rules.dimension.cards import Card
-from rules.dimension.game import TrayCorrected, event_to_json
-from rules.dimension.layout import Layout, LayoutError
-from rules.dimension.scoring import score_round
-from vision.dimension.reading import Reading
 
 MOST_PHOTOS = 8
-"""Photos of one tray that are read together."""
+"""Photos of one position that are read together."""
 
 _POSSIBLE = 0.01
-"""Layouts less probable than this are not held possible when a dispute stays unresolved."""
+"""Positions less probable than this are not held possible when a dispute stays unresolved."""
 
 
 @dataclass(frozen=True)
 class Agreed:
-    """The layout that owner and enough others consented to."""
+    """The position that owner and enough others consented to."""
 
-    layout: Layout
+    position: str
     players: tuple[str, ...]
     spoken_for: tuple[str, ...]
     """Those of them for whom the host's device spoke."""
 
 
-def open_dispute(record: Record, actor: Actor, asked: DisputeRequest) -> Draft:
+@dataclass(frozen=True)
+class Disputed:
+    """What somebody wants to dispute: whose submission, what of it by the game's keys, why."""
+
+    round: int
+    player: str
+    about: Json
+    text: str
+
+
+def open_dispute(record: Record, actor: Actor, asked: Disputed) -> Draft:
     """A dispute is opened and freezes its round."""
-    sent = sent_tray(record, asked.round, asked.player)
+    sent = sent_in(record, asked.round, asked.player)
     if not sent.legal:
         text = "This tray is still to be corrected: there is nothing to dispute yet."
         raise Problem(409, "tray_unfinished", text)
@@ -54,29 +60,26 @@ def open_dispute(record: Record, actor: Actor, asked: DisputeRequest) -> Draft:
         if same and dispute.settled is None:
             text = f"Dispute {dispute.id} about this tray is open already."
             raise Problem(409, "dispute_open", text)
+    game, place = record.game, (asked.round, asked.player)
+    about = game.about(record.state, asked.round, asked.about)
     body = {
         "dispute": len(record.disputes) + 1,
         "round": asked.round,
         "player": asked.player,
-        "card": _revealed(record, asked.round, asked.card),
-        "seat": asked.seat,
+        **about,
         "text": asked.text,
-        "layout": sent.layout,
-        "points": record.game.score(asked.round, asked.player).points,
+        game.names.position: sent.position,
+        "points": game.worth(record.state, *place, sent.position)[0],
         "made_by": token_maker(record, actor),
     }
-    return Draft("dispute_opened", {**body, **what_it_hangs_on(record, body, sent.reading)})
+    return Draft("dispute_opened", {**body, **_hangs_on(record, *place, about, sent.reading)})
 
 
-def _revealed(record: Record, number: int, code: str | None) -> str | None:
-    """The code of a card as it lies on the table."""
-    if code is None:
-        return None
-    wanted = Card.parse(code).key
-    for card in record.game.rounds[number - 1].cards:
-        if card.key == wanted:
-            return str(card)
-    raise Problem(422, "not_revealed", f"{code} does not lie on the table in round {number}.")
+def _hangs_on(
+    record: Record, number: int, player: str, about: Json, reading: Json | None
+) -> dict[str, Any]:
+    dispute = {"round": number, "player": player, "about": about}
+    return dict(record.game.hangs_on(record.state, dispute, reading))
 
 
 def known_dispute(record: Record, number: int) -> DisputeRecord:
@@ -96,8 +99,8 @@ def open_one(record: Record, number: int) -> DisputeRecord:
 
 
 def photos_of(record: Record, dispute: DisputeRecord) -> tuple[str, ...]:
-    """All photos of the disputed tray: its own first, then those added."""
-    sent = record.plays[dispute.round - 1].trays[dispute.player]
+    """All photos of what is disputed: its own first, then those added."""
+    sent = record.plays[dispute.round - 1].sent[dispute.player]
     return (*sent.photos, *dispute.photos)
 
 
@@ -121,43 +124,39 @@ def add_photos(
     """Further photos of the untouched tray, read together with those before."""
     dispute = open_one(record, number)
     refuse_photos(record, dispute, photos)
-    shown = what_it_hangs_on(record, vars(dispute), reading)
+    shown = _hangs_on(record, dispute.round, dispute.player, dispute.about, reading)
     body = {**_about(dispute), "reading": reading, "reader": reader, **shown}
     return Draft("dispute_photos", body, photos)
 
 
-def consent(record: Record, actor: Actor, number: int, who: Voice, layout: str) -> Draft:
-    """A player says what lies on the tray."""
+def consent(record: Record, actor: Actor, number: int, who: Voice, position: str) -> Draft:
+    """A player says what the position is."""
     dispute = open_one(record, number)
     known_player(record, who.player)
     refuse_other_voice(record, actor, who)
     refuse_speaking_over(dispute, who)
-    stated = Layout.parse(layout)
-    if stated.problems():
-        raise LayoutError(stated.problems())
     body = {
         **_about(dispute),
         "consents": who.player,
         "means": who.means,
         "made_by": who.made_by,
-        "layout": str(stated),
+        record.game.names.position: record.game.legal(position),
     }
     return Draft("dispute_consent", body)
 
 
 def agreement(record: Record, dispute: DisputeRecord) -> Agreed | None:
-    """What the tray's owner and one opponent (alone: the owner) both said; None if they differ."""
-    owner = dispute.consents.get(dispute.player)
+    """What owner and one opponent (alone: the owner) both said; None if they differ."""
+    owner, game = dispute.consents.get(dispute.player), record.game
     if owner is None:
         return None
-    layout = Layout.parse(owner.layout)
     with_it = {
         player: given
         for player, given in dispute.consents.items()
-        if Layout.parse(given.layout).same_as(layout)
+        if game.same(given.position, owner.position)
     }
     for_whom = spoken_for(record, dispute.player, with_it)
-    return None if for_whom is None else Agreed(layout, tuple(with_it), for_whom)
+    return None if for_whom is None else Agreed(owner.position, tuple(with_it), for_whom)
 
 
 def resolve(
@@ -173,30 +172,29 @@ def resolve(
     if voice is not None:
         refuse_other_voice(record, actor, voice)
     agreed = agreement(record, dispute)
-    current = Layout.parse(dispute.layout)
+    as_it_is = agreed is not None and record.game.same(agreed.position, dispute.position)
     if outcome == "upheld":
         withdrawn = may_withdraw(dispute, actor, voice)
-        _refuse_upholding(dispute, agreed, withdrawn)
-        ending = _ending(record, dispute, outcome, current, agreed, now)
+        _refuse_upholding(withdrawn or as_it_is)
+        ending = _ending(record, dispute, outcome, dispute.position, agreed, now)
         return replace(
             ending, body={**ending.body, "withdrawn_by": dispute.by if withdrawn else None}
         )
     if outcome == "corrected":
         if agreed is None:
             raise Problem(409, "consent_missing", _who_is_missing(record, dispute))
-        if agreed.layout.same_as(current):
+        if as_it_is:
             text = "They agree that the tray is right as it is: resolve it as upheld."
             raise Problem(409, "nothing_to_correct", text)
-        return _ending(record, dispute, outcome, agreed.layout, agreed, now)
+        return _ending(record, dispute, outcome, agreed.position, agreed, now)
     _refuse_giving_up(record, dispute, agreed, actor)
     favoured: Literal["owner", "opponents"] = record.opened["unresolved"]
     chosen = _favoured(record, dispute, favoured)
     return _ending(record, dispute, outcome, chosen, None, now)
 
 
-def _refuse_upholding(dispute: DisputeRecord, agreed: Agreed | None, withdrawn: bool) -> None:
-    current = Layout.parse(dispute.layout)
-    if withdrawn or (agreed and agreed.layout.same_as(current)):
+def _refuse_upholding(stands: bool) -> None:
+    if stands:
         return
     text = (
         "A dispute is upheld when who opened it withdraws it, or when the tray's owner and an "
@@ -236,57 +234,49 @@ def _who_is_missing(record: Record, dispute: DisputeRecord) -> str:
     return f"No opponent consents to what {dispute.player} says."
 
 
-def possible_layouts(record: Record, dispute: DisputeRecord) -> list[Layout]:
-    """What the photos leave possible, the layout that counts now first."""
-    current = Layout.parse(dispute.layout)
-    sent = record.plays[dispute.round - 1].trays[dispute.player]
+def possible_positions(record: Record, dispute: DisputeRecord) -> list[str]:
+    """What the photos leave possible, the position that counts now first."""
+    current = str(rules(record.game).parse(dispute.position))
+    sent = record.plays[dispute.round - 1].sent[dispute.player]
     read = dispute.reading or sent.reading
     if read is None:
         return [current]
-    chances = Reading.from_json(dict(read)).possibilities
-    likely = [layout for layout, p in chances.items() if p >= _POSSIBLE and not layout.problems()]
-    return [current, *(layout for layout in likely if layout != current)]
+    chances = record.game.possibilities(read)
+    likely = [position for position, p in chances.items() if p >= _POSSIBLE]
+    return [current, *(position for position in likely if position != current)]
 
 
 def _favoured(
     record: Record, dispute: DisputeRecord, favoured: Literal["owner", "opponents"]
-) -> Layout:
-    """Of the layouts that are possible, the best or the worst for the tray's owner."""
-    game, round_ = record.game, record.game.rounds[dispute.round - 1]
-    others = [len(tray.layout) for player, tray in round_.trays.items() if player != dispute.player]
+) -> str:
+    """Of the positions that are possible, the best or the worst for the owner."""
 
-    def worth(layout: Layout) -> tuple[int, int]:
-        most = max([len(layout), *others]) if others else None
-        score = score_round(layout, round_.cards, game.edition, game.settings.rulings, most)
-        return score.points, score.bonus
+    def worth(position: str) -> tuple[int, ...]:
+        return record.game.worth(record.state, dispute.round, dispute.player, position)
 
-    layouts = possible_layouts(record, dispute)
-    return max(layouts, key=worth) if favoured == "owner" else min(layouts, key=worth)
+    positions = possible_positions(record, dispute)
+    return max(positions, key=worth) if favoured == "owner" else min(positions, key=worth)
 
 
 def _ending(
     record: Record,
     dispute: DisputeRecord,
     outcome: Outcome,
-    layout: Layout,
+    position: str,
     agreed: Agreed | None,
     now: float,
 ) -> Draft:
     reason = f"dispute {dispute.id}: {outcome}"
-    event = None
-    if not layout.same_as(Layout.parse(dispute.layout)):
-        event = event_to_json(
-            TrayCorrected(dispute.round, dispute.player, str(layout), reason, now)
-        )
-    game, round_ = record.game, record.game.rounds[dispute.round - 1]
-    score = score_round(layout, round_.cards, game.edition, game.settings.rulings)
+    game, place, event = record.game, (dispute.round, dispute.player), None
+    if not game.same(position, dispute.position):
+        event = game.corrected(*place, position, reason, now)
     body = {
         **_about(dispute),
         "event": event,
         "outcome": outcome,
-        "before": dispute.layout,
-        "after": str(layout) if event else dispute.layout,
-        "points": score.points,
+        "before": dispute.position,
+        "after": position if event else dispute.position,
+        "points": game.worth(record.state, *place, position)[0],
         "favoured": record.opened["unresolved"] if outcome == "unresolved" else None,
         "withdrawn_by": None,
         "reason": reason,

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from api.models.disputes import ConsentRequest, Dispute, DisputeRequest, ResolutionRequest
+from pydantic import BaseModel
+
+from api.models.disputes import ConsentAsked, DisputeAsked, ResolutionRequest
 from api.problems import Problem
 from api.storage import tables
 from api.tables import disputes
@@ -14,19 +16,21 @@ from api.tables.voices import Voice, voice
 
 
 def open_dispute(
-    service: TableService, table: str, asked: DisputeRequest, asking: Asking
+    service: TableService, table: str, asked: DisputeAsked, asking: Asking
 ) -> Answered:
     """A dispute is opened."""
 
     def command(scene: Scene) -> Change:
-        draft = disputes.open_dispute(scene.record, scene.actor, asked)
+        about = asked.model_dump(exclude=set(DisputeAsked.model_fields))
+        disputed = disputes.Disputed(asked.round, asked.player, about, asked.text)
+        draft = disputes.open_dispute(scene.record, scene.actor, disputed)
         return Change([draft], dispute_answer(draft.body["dispute"]), status=201)
 
     return service.change(table, asking, command)
 
 
 def consent(
-    service: TableService, table: str, number: int, asked: ConsentRequest, asking: Asking
+    service: TableService, table: str, number: int, asked: ConsentAsked, asking: Asking
 ) -> Answered:
     """A player says what lies on the tray, by their token or their PIN."""
     seen = service.begin(table, asking)
@@ -38,7 +42,8 @@ def consent(
         raise Problem(403, "pin_needed", text)
 
     def command(scene: Scene) -> Change:
-        draft = disputes.consent(scene.record, scene.actor, number, who, asked.layout)
+        said: str = getattr(asked, scene.record.game.names.position)
+        draft = disputes.consent(scene.record, scene.actor, number, who, said)
         return Change([draft], dispute_answer(number))
 
     return service.change(table, asking, command)
@@ -61,7 +66,7 @@ def resolve(
 
 
 def _who(
-    service: TableService, seen: Sight, asked: ConsentRequest | ResolutionRequest
+    service: TableService, seen: Sight, asked: ConsentAsked | ResolutionRequest
 ) -> Voice | None:
     """The player who has shown who they are; None for a host who names nobody."""
     named = asked.player or seen.actor.player
@@ -76,10 +81,10 @@ def _who(
     return voice(seen.record, seen.actor, named, "pin")
 
 
-def dispute_answer(number: int) -> Callable[[Scene], Dispute]:
+def dispute_answer(number: int) -> Callable[[Scene], BaseModel]:
     """How a command about this dispute is answered."""
 
-    def answer(scene: Scene) -> Dispute:
+    def answer(scene: Scene) -> BaseModel:
         files = tables.files(scene.connection, scene.row.id)
         return dispute_state(scene.record, scene.record.disputes[number - 1], files)
 

@@ -18,10 +18,7 @@ from api.tables.play import TrayPlace
 from api.tables.record import Record
 from api.tables.round_record import Json, Sent
 from api.tables.service import Answered, Asking, TableService
-from api.workers.crop import box_around
 from api.workers.readers import ReadingPool
-from rules.dimension.judge import Verdict
-from vision.dimension.reading import Reading
 
 _REMEMBERED = 64
 
@@ -40,22 +37,23 @@ class Drawings:
     async def of_tray(self, place: TrayPlace, token: str | None) -> bytes:
         """The photo of a tray with its reading drawn on it; the kept one if there is one."""
         seen = await run_in_threadpool(self.service.look, place.table, token)
-        sent = play.sent_tray(seen.record, place.round, place.player)
+        sent = play.sent_in(seen.record, place.round, place.player)
         if sent.overlay is not None:
             return await run_in_threadpool(self._stored, place.table, sent.overlay)
-        return await self._drawn(place.table, sent)
+        return await self._drawn(seen.record, sent)
 
     async def of_dispute(self, table: str, number: int, token: str | None) -> bytes:
-        """The disputed tray's photo, with the spheres marked that the verdict points at."""
+        """The disputed tray's photo, with the parts marked that the verdict points at."""
         seen = await run_in_threadpool(self.service.look, table, token)
         dispute = disputes.known_dispute(seen.record, number)
         digest, read = _evidence(seen.record, dispute)
-        reading, verdict = Reading.from_json(dict(read)), _verdict(seen.record, dispute)
+        game = seen.record.game
+        reading, marked = game.parse_reading(read), game.marked(seen.record.state, dispute)
 
         async def draw(photo: bytes) -> bytes:
-            return await self.readers.overlay(photo, reading, verdict)
+            return await self.readers.overlay(photo, reading, marked, game=game.id)
 
-        about = [read, None if verdict is None else verdict.to_json()]
+        about = [read, None if marked is None else marked.to_json()]
         return await self._picture(table, digest, about, draw)
 
     async def crop(self, table: str, number: int, token: str | None) -> bytes:
@@ -63,9 +61,7 @@ class Drawings:
         seen = await run_in_threadpool(self.service.look, table, token)
         dispute = disputes.known_dispute(seen.record, number)
         digest, read = _evidence(seen.record, dispute)
-        reading = Reading.from_json(dict(read))
-        seats = [dispute.seat] if dispute.seat else list(dispute.hangs_on)
-        box = box_around(reading, seats) or box_around(reading, list(reading.seats))
+        box = seen.record.game.disputed_box(read, dispute)
         if box is None:
             raise _nothing_to_show()
 
@@ -83,11 +79,11 @@ class Drawings:
         play.open_round(seen.record, number)
         photographed = {
             player: sent
-            for player, sent in seen.record.plays[number - 1].trays.items()
+            for player, sent in seen.record.plays[number - 1].sent.items()
             if sent.photos and sent.legal
         }
         pictures = await asyncio.gather(
-            *(self._drawn_if_possible(table, sent) for sent in photographed.values())
+            *(self._drawn_if_possible(seen.record, sent) for sent in photographed.values())
         )
         drawn = {
             player: (sent, Kept.of(picture, "webp"))
@@ -110,23 +106,24 @@ class Drawings:
         log.warning("a round of table %s is locked without drawings: no room", table)
         return commands.lock(self.service, table, number, {}, asking)
 
-    async def _drawn_if_possible(self, table: str, sent: Sent) -> bytes | None:
+    async def _drawn_if_possible(self, record: Record, sent: Sent) -> bytes | None:
         """The drawing; None if it cannot be had, for that must not hold up a game."""
         try:
-            return await self._drawn(table, sent)
+            return await self._drawn(record, sent)
         except Problem as problem:
-            log.warning("a photo of table %s is not drawn: %s", table, problem.text)
+            log.warning("a photo of table %s is not drawn: %s", record.table, problem.text)
             return None
 
-    async def _drawn(self, table: str, sent: Sent) -> bytes:
+    async def _drawn(self, record: Record, sent: Sent) -> bytes:
         if not sent.photos or sent.reading is None:
             raise _nothing_to_show()
-        reading = Reading.from_json(dict(sent.reading))
+        game = record.game
+        reading = game.parse_reading(sent.reading)
 
         async def draw(photo: bytes) -> bytes:
-            return await self.readers.overlay(photo, reading)
+            return await self.readers.overlay(photo, reading, game=game.id)
 
-        return await self._picture(table, sent.photos[0], sent.reading, draw)
+        return await self._picture(record.table, sent.photos[0], sent.reading, draw)
 
     async def _picture(
         self, table: str, digest: str, about: object, make: Callable[[bytes], Awaitable[bytes]]
@@ -147,18 +144,11 @@ class Drawings:
 
 def _evidence(record: Record, dispute: DisputeRecord) -> tuple[str, Json]:
     """The first photo of the disputed tray, and what all of them together show."""
-    sent = record.plays[dispute.round - 1].trays[dispute.player]
+    sent = record.plays[dispute.round - 1].sent[dispute.player]
     photos, read = (*sent.photos, *dispute.photos), dispute.reading or sent.reading
     if not photos or read is None:
         raise _nothing_to_show()
     return photos[0], read
-
-
-def _verdict(record: Record, dispute: DisputeRecord) -> Verdict | None:
-    if dispute.card is None:
-        return None
-    score = record.game.score(dispute.round, dispute.player)
-    return next(one for one in score.verdicts if str(one.card) == dispute.card)
 
 
 def _nothing_to_show() -> Problem:

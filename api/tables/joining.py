@@ -10,9 +10,9 @@ from api.models.tables import (
     Lobby,
     LobbyPlayer,
     Opened,
+    OpeningRequest,
     PinRequest,
     Reissued,
-    TableRequest,
 )
 from api.problems import Problem
 from api.storage import tables
@@ -40,7 +40,7 @@ _SEED_BITS = 128
 _TRIES = 20
 
 
-def open_new(service: TableService, asked: TableRequest, asking: Asking) -> Answered:
+def open_new(service: TableService, asked: OpeningRequest, asking: Asking) -> Answered:
     """A new table, with its code and the host's token."""
     try:
         return _open_new(service, asked, asking)
@@ -48,7 +48,7 @@ def open_new(service: TableService, asked: TableRequest, asking: Asking) -> Answ
         return _open_new(service, asked, asking)
 
 
-def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Answered:
+def _open_new(service: TableService, asked: OpeningRequest, asking: Asking) -> Answered:
     scope, nonce = f"open {asking.address}", new_nonce()
     seed = secrets.randbits(_SEED_BITS) if asked.seed is None else asked.seed
     host_token = token(service.store.secret, nonce)
@@ -63,6 +63,7 @@ def _open_new(service: TableService, asked: TableRequest, asking: Asking) -> Ans
             created_at=now,
             host_hash=hashed(host_token),
             seed=str(seed),
+            game=asked.game,
             length=0,
             head=genesis(name),
         )

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from api.doubts import doubt
 from api.profiles import profile_version
 from api.tables.record import Record
+from api.tables.table_game import TableGame
 from api.versions import versions
-from calibration.dimension.profile import BUILT_IN, TrayProfile, load_profile
-from rules.dimension.layout import Layout
-from vision.dimension.reading import Reading
+from calibration.profile_files import Profile
+from calibration.profiles import profile_kind
+from vision.readers import GameReading
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class PhotoReading:
 
     photos: tuple[str, ...]
     reading: Mapping[str, Any]
-    layout: Layout
+    position: str
     doubt: Mapping[str, Any] | None
     reader: Mapping[str, Any]
 
@@ -30,22 +30,22 @@ def photo_names(photos: tuple[str, ...]) -> str | tuple[str, ...]:
     return photos[0] if len(photos) == 1 else photos
 
 
-def worth(record: Record, number: int, reading: Reading) -> Mapping[str, Any] | None:
-    """What the reading is worth under doubt; None where no tray can be as it was read."""
-    if reading.layout is None or reading.layout.problems():
-        return None
-    game = record.game
-    cards = game.rounds[number - 1].cards
-    return doubt(reading, cards, game.edition, game.settings.rulings).to_json()
+def worth(record: Record, number: int, reading: GameReading) -> Mapping[str, Any] | None:
+    """What the reading is worth under doubt; None where nothing can be as it was read."""
+    return record.game.doubt(record.state, number, reading)
 
 
-def reader(profile: TrayProfile | None) -> dict[str, Any]:
-    """Who reads: versions of program, models and tray profiles."""
-    used = {profile.name: profile_version(profile)} if profile is not None else built_in_trays()
-    return {**versions(), "trays": used}
+def reader(game: TableGame, profile: Profile | None) -> dict[str, Any]:
+    """Who reads: versions of program, models and profiles."""
+    built_in = built_in_profiles(game.profile_kind)
+    used = {profile.name: profile_version(profile)} if profile is not None else built_in
+    return {**versions(game.id), "trays": used}
 
 
 @cache
-def built_in_trays() -> dict[str, str]:
-    """The versions of the built-in profiles, by name."""
-    return {name: profile_version(load_profile(name)) for name in BUILT_IN}
+def built_in_profiles(kind: str | None) -> dict[str, str]:
+    """The versions of the built-in profiles of a kind, by name; none of no kind."""
+    if kind is None:
+        return {}
+    known = profile_kind(kind)
+    return {name: profile_version(known.built_in_profile(name)) for name in known.built_in}

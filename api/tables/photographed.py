@@ -5,11 +5,10 @@ at all, then the reading, then the entry, if the table still wants it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
 
-from api.models.trays import Submission
 from api.problems import Problem
 from api.profiles import Trays
 from api.tables import commands, disputes, play
@@ -18,10 +17,13 @@ from api.tables.keeping import Kept, cleaned_photos, heal, keeping
 from api.tables.photo_reading import PhotoReading, photo_names, reader, worth
 from api.tables.play import TrayPlace
 from api.tables.record import Record
+from api.tables.round_record import Json
 from api.tables.service import Answered, Asking, Change, Scene, TableService
-from api.workers.readers import ReadingPool, refuse_bad_images
-from calibration.dimension.profile import TrayProfile
-from vision.dimension.reading import Reading
+from api.tables.table_game import TableGame
+from api.workers.readers import ReadingPool, called, refuse_bad_images
+from calibration.profile_files import Profile
+from calibration.profiles import profile_kind
+from vision.readers import GameReading
 
 
 @dataclass(frozen=True)
@@ -39,15 +41,15 @@ class Camera:
         wanted = await run_in_threadpool(self._begin, place, photos, asking)
         if isinstance(wanted, Answered):
             return wanted
-        reading = await self.read(wanted.kept, wanted.profile)
-        if reading.layout is None:
+        game = wanted.record.game
+        reading = await self.read(game, wanted.kept, wanted.profile)
+        read = reading.to_json()
+        if read[game.names.position] is None:
             version = wanted.record.length
-            told = {"version": version, "reading": reading.to_json()}
-            nothing = Submission.model_validate(
-                {**told, "score": None, "late": False, "tray": None}
-            )
+            told = {"version": version, "reading": read, "score": None, "late": False}
+            nothing = game.models.submission.model_validate({**told, game.names.submission: None})
             return Answered(200, nothing.model_dump_json(), version)
-        return await run_in_threadpool(self._record, wanted, reading, arrived)
+        return await run_in_threadpool(self._record, wanted, reading, read, arrived)
 
     def _begin(
         self, place: TrayPlace, photos: Sequence[bytes], asking: Asking
@@ -65,17 +67,18 @@ class Camera:
         profile = chosen_profile(seen.record, place.player, self.trays)
         return _Wanted(place, asking, seen.record, cleaned_photos(photos), profile)
 
-    def _record(self, wanted: "_Wanted", reading: Reading, arrived: float) -> Answered:
-        assert reading.layout is not None
-        place, kept = wanted.place, wanted.kept
+    def _record(
+        self, wanted: "_Wanted", reading: GameReading, read: Json, arrived: float
+    ) -> Answered:
+        place, kept, game = wanted.place, wanted.kept, wanted.record.game
         # A round's cards never change, so what the reading is worth is found out beforehand:
         # others need not wait for it.
         seen = PhotoReading(
             tuple(one.sha256 for one in kept),
-            reading.to_json(),
-            reading.layout,
+            read,
+            read[game.names.position],
             worth(wanted.record, place.round, reading),
-            reader(wanted.profile),
+            reader(game, wanted.profile),
         )
 
         def command(scene: Scene) -> Change:
@@ -108,17 +111,17 @@ class Camera:
         added = tuple(one.sha256 for one in kept)
         disputes.refuse_photos(seen.record, dispute, added)
         profile = await run_in_threadpool(chosen_profile, seen.record, dispute.player, self.trays)
-        reading = await self.read([*earlier, *kept], profile)
-        if reading.layout is None:
+        game = seen.record.game
+        reading = await self.read(game, [*earlier, *kept], profile)
+        read = reading.to_json()
+        if read[game.names.position] is None:
             raise Problem(422, "no_tray", reading.message)
 
         def command(scene: Scene) -> Change:
             now_open = disputes.open_one(scene.record, number)
             if now_open.photos != dispute.photos:
                 raise Problem(409, "stale", "Other photos were added meanwhile: send it again.")
-            draft = disputes.add_photos(
-                scene.record, number, added, reading.to_json(), reader(profile)
-            )
+            draft = disputes.add_photos(scene.record, number, added, read, reader(game, profile))
             return Change([draft], dispute_answer(number), files=[one.row for one in kept])
 
         def recorded() -> Answered:
@@ -131,13 +134,15 @@ class Camera:
         found = [self.service.content(table, digest) for digest in digests]
         return [Kept(content, row.suffix, row.sha256) for content, row in found]
 
-    async def read(self, kept: Sequence[Kept], profile: TrayProfile | None) -> Reading:
-        """What the photos, all of one tray, show; they are called by their hashes."""
+    async def read(
+        self, game: TableGame, kept: Sequence[Kept], profile: Profile | None
+    ) -> GameReading:
+        """What the photos, all of one position, show; they are called by their hashes."""
         contents = [one.content for one in kept]
-        found = await self.readers.read(contents, profile, same_tray=len(contents) > 1)
+        found = await self.readers.read(contents, profile, len(contents) > 1, game.id)
         refuse_bad_images(found)
         names = tuple(one.sha256 for one in kept)
-        return replace(found[0], photo=photo_names(names))
+        return called(found[0], photo_names(names))
 
 
 @dataclass(frozen=True)
@@ -148,14 +153,16 @@ class _Wanted:
     asking: Asking
     record: Record
     kept: Sequence[Kept]
-    profile: TrayProfile | None
+    profile: Profile | None
 
 
-def chosen_profile(record: Record, player: str | None, trays: Trays) -> TrayProfile | None:
+def chosen_profile(record: Record, player: str | None, trays: Trays) -> Profile | None:
     """The profile for a player's tray, or the table's; None: the built-in ones are tried."""
     choice = record.tray if player is None else record.tray_of(player)
-    if choice is None:
+    kind = record.game.profile_kind
+    if choice is None or kind is None:
         return None
     if choice.profile is None:
         return trays.get(choice.name)
-    return TrayProfile.from_json(choice.profile)  # as it was when it was set, whatever the file is
+    profile: Profile = profile_kind(kind).parse(choice.profile)  # as it was then, whatever is now
+    return profile

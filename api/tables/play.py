@@ -1,43 +1,20 @@
 """Playing a round: what each command adds to the history, or why it cannot be done now."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from api.problems import Problem
 from api.tables.access import Actor
+from api.tables.draft import Draft
 from api.tables.photo_reading import PhotoReading
 from api.tables.record import Record
 from api.tables.round_record import Sent
-from rules.dimension.game import Event as GameEvent
-from rules.dimension.game import (
-    Finished,
-    HourglassEnded,
-    HourglassStarted,
-    IllegalMove,
-    RoundClosed,
-    TrayCorrected,
-    TraySubmitted,
-    draw,
-    enter,
-    event_to_json,
-)
-from rules.dimension.layout import Layout, LayoutError
+from api.tables.table_game import TableGame, rules
+from rules.playing import IllegalMove
 
-_WRONG_IN_ITSELF = {
-    *("bad_players", "bad_variant", "bad_hourglass", "bad_deck", "bad_count"),
-    *("not_in_deck", "unknown_player"),
-}
-"""What the rules refuse whatever the table's state; all else may be right at another time."""
-
-
-@dataclass(frozen=True)
-class Draft:
-    """An entry to be: what happened, before it is numbered and linked to the history."""
-
-    kind: str
-    body: Mapping[str, Any]
-    files: tuple[str, ...] = field(default=())
+_WRONG_IN_ITSELF = frozenset({"bad_players", "unknown_player"})
+"""What the rules of every game refuse whatever the table's state."""
 
 
 @dataclass(frozen=True)
@@ -49,35 +26,21 @@ class TrayPlace:
     player: str
 
 
-def refused(move: IllegalMove) -> Problem:
-    """The problem for what the rules do not allow."""
-    return Problem(422 if move.code in _WRONG_IN_ITSELF else 409, move.code, move.text)
+def refused(move: IllegalMove, game: TableGame) -> Problem:
+    """The problem for what the rules do not allow; what is a matter of time has the status 409."""
+    wrong = move.code in _WRONG_IN_ITSELF | game.wrong_in_itself
+    return Problem(422 if wrong else 409, move.code, move.text)
 
 
-def reveal(record: Record, actor: Actor, cards: Sequence[str] | None, now: float) -> Draft:
-    """Cards are revealed: these, or the next of the stack."""
+def reveal(record: Record, actor: Actor, terms: Any | None, now: float) -> Draft:
+    """A round begins: with these terms (cards, a challenge), or with those drawn next."""
     actor.hosts()
-    if cards is None and (
-        record.game.finished or record.game.current or not record.game.rounds_left
-    ):
-        event: GameEvent = enter((), now)  # the rules say what is wrong
-    else:
-        event = draw(record.game, now) if cards is None else enter(cards, now)
     body = {
-        "event": event_to_json(event),
-        "round": len(record.game.rounds) + 1,
-        "drawn": cards is None,
+        "event": record.game.reveal(record.state, terms, now),
+        "round": len(record.state.rounds) + 1,
+        "drawn": terms is None,
     }
-    return Draft("cards_revealed", body)
-
-
-def turn_hourglass(record: Record, actor: Actor, number: int, start: bool, now: float) -> Draft:
-    """The hourglass is turned, or ended by hand."""
-    actor.hosts()
-    open_round(record, number)
-    event = HourglassStarted(now) if start else HourglassEnded(now)
-    kind = "hourglass_started" if start else "hourglass_stopped"
-    return Draft(kind, {"event": event_to_json(event), "round": number})
+    return Draft(record.game.names.revealed, body)
 
 
 def refuse_submission(record: Record, actor: Actor, place: TrayPlace) -> None:
@@ -87,19 +50,19 @@ def refuse_submission(record: Record, actor: Actor, place: TrayPlace) -> None:
     open_round(record, place.round)
 
 
-def submit(record: Record, actor: Actor, place: TrayPlace, layout: str, at: float) -> Draft:
-    """A tray is entered by hand."""
+def submit(record: Record, actor: Actor, place: TrayPlace, position: str, at: float) -> Draft:
+    """A position is entered by hand."""
     refuse_submission(record, actor, place)
-    event = event_to_json(TraySubmitted(place.player, layout, at))
+    names = record.game.names
     body = {
-        "event": event,
+        "event": record.game.submitted(place.player, position, at),
         "round": place.round,
         "player": place.player,
         "by": "hand",
         "at": at,
-        "layout": layout,
+        names.position: position,
     }
-    return Draft("tray_submitted", body)
+    return Draft(names.submitted, body)
 
 
 def arrival(record: Record, number: int, arrived: float, now: float) -> float:
@@ -113,101 +76,82 @@ def arrival(record: Record, number: int, arrived: float, now: float) -> float:
 def submit_photos(
     record: Record, actor: Actor, place: TrayPlace, seen: PhotoReading, at: float
 ) -> Draft:
-    """A tray is sent in by photo; one that no tray can be waits to be corrected."""
+    """A position is sent in by photo; one that cannot be waits to be corrected."""
     refuse_submission(record, actor, place)
-    layout = str(seen.layout)
-    legal = not seen.layout.problems()
+    game = record.game
+    legal = not rules(game).problems(seen.position)
     body = {
-        "event": event_to_json(TraySubmitted(place.player, layout, at)) if legal else None,
+        "event": game.submitted(place.player, seen.position, at) if legal else None,
         "round": place.round,
         "player": place.player,
         "by": "photo",
         "at": at,
-        "layout": layout,
+        game.names.position: seen.position,
         "reading": seen.reading,
         "doubt": seen.doubt,
         "reader": seen.reader,
     }
-    return Draft("tray_submitted", body, seen.photos)
+    return Draft(game.names.submitted, body, seen.photos)
 
 
 def correct(
-    record: Record,
-    actor: Actor,
-    place: TrayPlace,
-    seats: Mapping[str, str | None],
-    reason: str,
-    now: float,
+    record: Record, actor: Actor, place: TrayPlace, position: str, reason: str, now: float
 ) -> Draft | None:
-    """Seats of a tray are put right before the round is locked; None if they were right."""
+    """A position is put right before the round is locked; None if it was right."""
     refuse_submission(record, actor, place)
-    sent = sent_tray(record, place.round, place.player)
-    before = Layout.parse(sent.layout)
-    after = before
-    for seat, color in seats.items():
-        after = after.with_seat(seat, color)
-    if after.problems():
-        raise LayoutError(after.problems())
+    game, sent = record.game, sent_in(record, place.round, place.player)
+    before, after = str(rules(game).parse(sent.position)), game.legal(position)
     if after == before:
         return None
-    event: GameEvent = (
-        TrayCorrected(place.round, place.player, str(after), reason, now)
+    event = (
+        game.corrected(place.round, place.player, after, reason, now)
         if sent.legal
-        else TraySubmitted(place.player, str(after), sent.at)  # the rules have not seen it before
+        else game.submitted(place.player, after, sent.at)  # the rules have not seen it before
     )
     body = {
-        "event": event_to_json(event),
+        "event": event,
         "round": place.round,
         "player": place.player,
-        "before": str(before),
-        "after": str(after),
+        "before": before,
+        "after": after,
         "reason": reason,
     }
-    return Draft("tray_corrected", body)
+    return Draft(game.names.corrected, body)
 
 
 def lock(
     record: Record, actor: Actor, number: int, overlays: Mapping[str, str], now: float
 ) -> Draft:
-    """A round is locked, with what every tray scored in it and the drawings of its photos."""
+    """A round is locked, with what everything sent in scored and the drawings of its photos."""
     actor.hosts()
     play = record.plays[open_round(record, number) - 1]
-    unfinished = [player for player, sent in play.trays.items() if not sent.legal]
+    unfinished = [player for player, sent in play.sent.items() if not sent.legal]
     if unfinished:
         text = f"No tray can be as the photo of {', '.join(unfinished)} was read: correct it first."
         raise Problem(409, "tray_unfinished", text)
-    strangers = [player for player in overlays if not play.trays[player].photos]
+    strangers = [player for player in overlays if not play.sent[player].photos]
     if strangers:
         raise Problem(409, "no_photo", f"No photo was taken of the tray of {strangers[0]}.")
     game = record.game
-    scores = {}
-    for player in play.trays:
-        score = game.score(number, player)
-        layout = str(game.rounds[number - 1].trays[player].layout)
-        scores[player] = {"layout": layout, "points": score.points, "bonus": score.bonus}
     body = {
-        "event": event_to_json(RoundClosed(now)),
+        "event": game.closed(now),
         "round": number,
-        "scores": scores,
+        "scores": {player: game.locked_score(record.state, number, player) for player in play.sent},
         "overlays": dict(overlays),
     }
     return Draft("round_locked", body, tuple(sorted(set(overlays.values()))))
 
 
 def finish(record: Record, actor: Actor, now: float) -> Draft:
-    """Bonus tokens are turned into points; a seed that was secret is told."""
+    """The game ends; a seed that was secret is told."""
     actor.hosts()
     still_open = [dispute.id for dispute in record.disputes if dispute.settled is None]
     if still_open:
         raise Problem(409, "dispute_open", f"Dispute {still_open[0]} is to be resolved first.")
     secret = record.opened["seed_sha256"] is not None
-    standings = {
-        player: {"points": standing.points, "bonus": standing.bonus}
-        for player, standing in record.game.standings.items()
-    }
     body = {
-        "event": event_to_json(Finished(now)),
-        "standings": standings,
+        "event": record.game.ended(now),
+        "standings": record.game.standings(record.state),
         "seed": str(record.seed) if secret else None,
     }
     return Draft("game_finished", body)
@@ -239,10 +183,10 @@ def open_round(record: Record, number: int) -> int:
     return number
 
 
-def sent_tray(record: Record, number: int, player: str) -> Sent:
-    """The tray of a player in a round; raises ``Problem`` if it has not been sent in."""
+def sent_in(record: Record, number: int, player: str) -> Sent:
+    """What a player sent in for a round; raises ``Problem`` if it has not been sent in."""
     known_player(record, player)
-    sent = record.plays[known_round(record, number) - 1].trays.get(player)
+    sent = record.plays[known_round(record, number) - 1].sent.get(player)
     if sent is None:
         text = f"{player} has sent in no tray in round {number}."
         raise Problem(404, "no_tray", text)

@@ -6,15 +6,16 @@ a table, so whoever replays the history gets the same table.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any
 
 from api.ledger.chain import Entry
-from api.ledger.seals import Sealing, sealings_after
+from api.ledger.seals import Sealing, last_seal, sealings_after
 from api.tables.dispute_record import Consent, DisputeRecord, Maker, Settled
 from api.tables.round_record import Json, Play, Seal, Sent, TrayChange, TrayChoice
-from rules.dimension.game import Game, apply, event_from_json
+from api.tables.table_game import Names, State, TableGame, rules, table_game
+from rules.games import DEFAULT
 
 TallyKey = tuple[str, int | None, str | None, str | None]
 
@@ -36,7 +37,7 @@ class Record:
     """Version and code of the program that writes; histories of the beginning do not say."""
     opened: Json = field(default_factory=dict)
     created_at: float = 0.0
-    set_up: Game | None = None
+    set_up: State | None = None
     plays: tuple[Play, ...] = ()
     disputes: tuple[DisputeRecord, ...] = ()
     joined: Mapping[str, Maker] = field(default_factory=lambda: MappingProxyType({}))
@@ -54,8 +55,13 @@ class Record:
     """How often each kind of thing happened, by round and player (see ``tallied``)."""
 
     @property
-    def game(self) -> Game:
-        """The game by the rules."""
+    def game(self) -> TableGame:
+        """The game that is played; an old history that names none is of the first one."""
+        return table_game(self.opened.get("game", DEFAULT))
+
+    @property
+    def state(self) -> State:
+        """The table by the rules."""
         if self.set_up is None:
             raise ValueError("The table's history does not begin by opening it.")
         return self.set_up
@@ -63,15 +69,17 @@ class Record:
     @property
     def players(self) -> tuple[str, ...]:
         """Who plays, in the order of the table."""
-        return self.game.settings.players
+        names: tuple[str, ...] = self.state.settings.players
+        return names
 
     def after(self, entry: Entry) -> "Record":
         """The record with one more entry; raises ``RulesError`` for one that cannot be."""
         happened = entry.body.get("event")
-        game = self.set_up
+        state, opens = self.set_up, entry.kind == "table_opened"
+        game = table_game(entry.body.get("game", DEFAULT)) if opens else self.game
         if happened is not None:
-            known = {"seed": self.seed} if entry.kind == "table_opened" else {}
-            game = apply(game, event_from_json({**known, **happened}))
+            known = {"seed": self.seed} if opens else {}
+            state = rules(game).after(state, {**known, **happened})
         key = tallied(entry.kind, entry.body, entry.actor)
         tally = MappingProxyType({**self.tally, key: self.tally.get(key, 0) + 1})
         moved = replace(
@@ -79,10 +87,10 @@ class Record:
             length=entry.sequence,
             head=entry.hash,
             at=entry.at,
-            set_up=game,
+            set_up=state,
             tally=tally,
         )
-        return _HAPPENED[entry.kind](moved, entry)
+        return happens(game)[entry.kind](moved, entry)
 
     def after_all(self, entries: Iterable[Entry]) -> "Record":
         """The record with these entries added."""
@@ -107,10 +115,10 @@ class Record:
         return replace(self, plays=tuple(plays))
 
     def with_sent(self, number: int, player: str, sent: Sent) -> "Record":
-        """The record with a player's tray replaced."""
+        """The record with what a player sent in replaced."""
         play = self.plays[number - 1]
-        trays = MappingProxyType({**play.trays, player: sent})
-        return self.with_play(number, replace(play, trays=trays))
+        everybody = MappingProxyType({**play.sent, player: sent})
+        return self.with_play(number, replace(play, sent=everybody))
 
     def with_dispute(self, dispute: DisputeRecord) -> "Record":
         """The record with a dispute replaced."""
@@ -182,22 +190,19 @@ def _owning(record: Record, player: str, maker: Maker) -> Record:
 
 
 def _sealing(record: Record, entry: Entry) -> Record:
-    return replace(record, sealings=sealings_after(record.sealings, entry))
+    last = last_seal(record.game.rounds)
+    return replace(record, sealings=sealings_after(record.sealings, entry, last))
 
 
 def _revealed(record: Record, entry: Entry) -> Record:
-    put_back = tuple(entry.body["event"]["put_back"])
-    play = Play(entry.body["drawn"], put_back, entry.at)
+    play = Play(entry.body["drawn"], entry.body["event"], entry.at)
     return replace(record, plays=(*record.plays, play))
 
 
-def _unchanged(record: Record, _entry: Entry) -> Record:
-    return record
-
-
-def _stopped(record: Record, entry: Entry) -> Record:
+def _own_kind(record: Record, entry: Entry) -> Record:
     number = entry.body["round"]
-    return record.with_play(number, replace(record.plays[number - 1], stopped=True))
+    play = record.plays[number - 1]
+    return record.with_play(number, replace(play, own_kinds=play.own_kinds | {entry.kind}))
 
 
 def _submitted(record: Record, entry: Entry) -> Record:
@@ -206,7 +211,7 @@ def _submitted(record: Record, entry: Entry) -> Record:
         by=body["by"],
         sender=entry.actor,
         at=body["at"],
-        layout=body["layout"],
+        position=body[record.game.names.position],
         legal=body["event"] is not None,
         photos=entry.files,
         reading=body.get("reading"),
@@ -218,11 +223,11 @@ def _submitted(record: Record, entry: Entry) -> Record:
 
 def _corrected(record: Record, entry: Entry) -> Record:
     body = entry.body
-    sent = record.plays[body["round"] - 1].trays[body["player"]]
+    sent = record.plays[body["round"] - 1].sent[body["player"]]
     change = TrayChange(
         entry.at, entry.actor, body["before"], body["after"], body["reason"], body.get("dispute")
     )
-    changed = replace(sent, layout=body["after"], legal=True, changes=(*sent.changes, change))
+    changed = replace(sent, position=body["after"], legal=True, changes=(*sent.changes, change))
     return record.with_sent(body["round"], body["player"], changed)
 
 
@@ -230,22 +235,23 @@ def _locked(record: Record, entry: Entry) -> Record:
     number = entry.body["round"]
     play = record.plays[number - 1]
     drawn: Mapping[str, str] = entry.body["overlays"]
-    trays = {
-        player: replace(sent, overlay=drawn.get(player)) for player, sent in play.trays.items()
-    }
-    seal = Seal(entry.at, entry.sequence, entry.hash, record.game.handovers)
+    sent = {player: replace(one, overlay=drawn.get(player)) for player, one in play.sent.items()}
+    seal = Seal(entry.at, entry.sequence, entry.hash, record.state)
     record = _sealing(record, entry)
-    return record.with_play(number, replace(play, seal=seal, trays=MappingProxyType(trays)))
+    return record.with_play(number, replace(play, seal=seal, sent=MappingProxyType(sent)))
 
 
 def _dispute_opened(record: Record, entry: Entry) -> Record:
     body = entry.body
-    told = {name: body[name] for name in ("round", "player", "card", "seat", "text")}
+    told = {name: body[name] for name in ("round", "player", "text")}
+    position = record.game.names.position
+    known = {*_DISPUTE, position}
     dispute = DisputeRecord(
         id=body["dispute"],
         at=entry.at,
         by=entry.actor,
-        layout=body["layout"],
+        about={name: value for name, value in body.items() if name not in known},
+        position=body[position],
         points=body["points"],
         made_by=body.get("made_by"),
         **told,
@@ -278,7 +284,8 @@ def _shown(body: Json) -> dict[str, Any]:
 def _consented(record: Record, entry: Entry) -> Record:
     dispute = record.disputes[entry.body["dispute"] - 1]
     body = entry.body
-    given = Consent(body["layout"], entry.at, body["means"], entry.actor, body.get("made_by"))
+    said = body[record.game.names.position]
+    given = Consent(said, entry.at, body["means"], entry.actor, body.get("made_by"))
     consents = MappingProxyType({**dispute.consents, entry.body["consents"]: given})
     return record.with_dispute(replace(dispute, consents=consents))
 
@@ -290,7 +297,7 @@ def _resolved(record: Record, entry: Entry) -> Record:
         outcome=body["outcome"],
         at=entry.at,
         by=entry.actor,
-        layout=body["after"],
+        position=body["after"],
         points=body["points"],
         favoured=body["favoured"],
         spoken_for=tuple(body.get("spoken_for", ())),
@@ -299,19 +306,15 @@ def _resolved(record: Record, entry: Entry) -> Record:
     return closed if body["event"] is None else _corrected(closed, entry)
 
 
-_HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
+Happening = Callable[[Record, Entry], Record]
+
+_HAPPENED: dict[str, Happening] = {
     "table_opened": _opened,
     "program_changed": _program_changed,
     "player_joined": _joined,
     "token_reissued": _joined,
     "pin_set": _pin_set,
     "tray_set": _tray_set,
-    "cards_revealed": _revealed,
-    "hourglass_started": _unchanged,
-    "hourglass_stopped": _stopped,
-    "hourglass_ran_out": _unchanged,
-    "tray_submitted": _submitted,
-    "tray_corrected": _corrected,
     "round_locked": _locked,
     "game_finished": _sealing,
     "share_committed": _sealing,
@@ -322,6 +325,28 @@ _HAPPENED: dict[str, Callable[[Record, Entry], Record]] = {
     "dispute_consent": _consented,
     "dispute_resolved": _resolved,
 }
-"""What each kind of entry changes, beside what the rules make of its event."""
+"""What each kind of entry that all games have changes, beside what the rules make of its event."""
 
-KINDS = tuple(_HAPPENED)
+_DISPUTE = frozenset(
+    {
+        *("dispute", "round", "player", "text", "points", "made_by"),
+        *("doubt", "hangs_on", "advice"),
+    }
+)
+"""What entries that open a dispute say in all games; the rest is what it is about."""
+
+
+@cache
+def _named(names: Names, own: frozenset[str]) -> Mapping[str, Happening]:
+    return {
+        **_HAPPENED,
+        names.revealed: _revealed,
+        names.submitted: _submitted,
+        names.corrected: _corrected,
+        **dict.fromkeys(own, _own_kind),
+    }
+
+
+def happens(game: TableGame) -> Mapping[str, Happening]:
+    """What each kind of entry of a game changes."""
+    return _named(game.names, game.own_kinds)

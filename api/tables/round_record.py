@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.dimension.game.tokens import Handover
-
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class TrayChange:
-    """A tray put right after it was sent in."""
+    """A position put right after it was sent in."""
 
     at: float
     actor: str
@@ -40,19 +38,19 @@ class TrayChoice:
 
 @dataclass(frozen=True)
 class Sent:
-    """A tray as it was sent in, and what was changed since."""
+    """A position as it was sent in, and what was changed since."""
 
     by: Literal["photo", "hand"]
     sender: str
     at: float
-    layout: str
+    position: str
     legal: bool
-    """Whether a tray can hold the layout; what a photo shows sometimes is not so."""
+    """Whether the position can be; what a photo shows sometimes cannot."""
     photos: tuple[str, ...] = ()
     reading: Json | None = None
     doubt: Json | None = None
     reader: Json | None = None
-    """Versions of program, models and tray profile; histories of the beginning have none."""
+    """Versions of program, models and profile; histories of the beginning have none."""
     overlay: str | None = None
     changes: tuple[TrayChange, ...] = ()
 
@@ -64,7 +62,8 @@ class Seal:
     at: float
     sequence: int
     hash: str
-    handovers: tuple[Handover, ...]
+    state: Any
+    """The table by the rules then."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,10 @@ class Play:
     """What the service knows of a round beside the rules."""
 
     drawn: bool
-    put_back: tuple[str, ...]
+    event: Json
+    """With which the round began."""
     revealed_at: float
-    stopped: bool = False
-    trays: Mapping[str, Sent] = field(default_factory=lambda: MappingProxyType({}))
+    own_kinds: frozenset[str] = frozenset()
+    """Which kinds of entries that only this game has came in this round."""
+    sent: Mapping[str, Sent] = field(default_factory=lambda: MappingProxyType({}))
     seal: Seal | None = None

@@ -1,10 +1,10 @@
 """Seals: devices commit to random numbers, tell them once the history is sealed, words are made."""
 
-from api.ledger.seals import LAST_SEAL
 from api.ledger.seals import commitment as committed_to
+from api.ledger.seals import last_seal
 from api.problems import Problem
 from api.tables.access import Actor
-from api.tables.play import Draft
+from api.tables.draft import Draft
 from api.tables.record import Record
 
 TOLD_WITHIN_S = 10.0
@@ -17,10 +17,10 @@ whoever runs it."""
 
 def coming_seal(record: Record) -> int | None:
     """The number of the next seal; None when the game is over."""
-    if record.game.finished:
+    if record.state.finished:
         return None
     sealed = sum(play.seal is not None for play in record.plays)
-    return min(sealed + 1, LAST_SEAL)
+    return min(sealed + 1, last_seal(record.game.rounds))
 
 
 def commit(record: Record, actor: Actor, seal: int, device: str, commitment: str) -> Draft | None:
@@ -77,5 +77,5 @@ def overdue(record: Record, now: float) -> list[Draft]:
 
 def known_seal(record: Record, seal: int) -> None:
     """Raise ``Problem`` unless this seal was made or is the coming one."""
-    if seal > (coming_seal(record) or LAST_SEAL):
+    if seal > (coming_seal(record) or last_seal(record.game.rounds)):
         raise Problem(404, "no_seal", f"Seal {seal} is not the coming one yet.")

@@ -2,7 +2,7 @@
 
 from api.models.seals import CommitmentRequest, NonceRequest, SealState
 from api.tables import sealing
-from api.tables.play import Draft
+from api.tables.draft import Draft
 from api.tables.seal_view import seal_state
 from api.tables.service import Answered, Asking, Change, Scene, TableService
 

@@ -3,40 +3,32 @@
 from collections.abc import Mapping
 
 from api.ledger.chain import seed_digest
-from api.models.tables import TableRequest
+from api.models.tables import OpeningRequest
 from api.problems import Problem
 from api.tables.access import Actor
-from api.tables.play import Draft, known_player, refused
+from api.tables.draft import Draft
+from api.tables.play import known_player, refused
 from api.tables.record import Record
+from api.tables.table_game import rules, table_game
 from api.tables.voices import pin_maker
-from rules.dimension.game import IllegalMove, SetUp, apply, event_to_json
+from rules.playing import IllegalMove
 
 
 def open_table(
-    actor: Actor, asked: TableRequest, seed: int, program: Mapping[str, str], now: float
+    actor: Actor, asked: OpeningRequest, seed: int, program: Mapping[str, str], now: float
 ) -> Draft:
     """The table is set up. A seed of the table's own choice is no secret."""
     actor.hosts()
-    set_up = SetUp(
-        players=asked.players,
-        edition=asked.edition,
-        cards_per_round=asked.cards_per_round,
-        without=tuple(asked.without),
-        put_back=asked.put_back,
-        rulings=asked.rulings.rulings(),
-        hourglass_s=asked.hourglass_s,
-        seed=seed,
-        deck=asked.deck,
-        at=now,
-    )
+    game = table_game(asked.game)
+    event = dict(game.set_up(asked, seed, now))
     try:
-        apply(None, set_up)
+        rules(game).after(None, event)
     except IllegalMove as move:
-        raise refused(move) from move
-    event = event_to_json(set_up)
+        raise refused(move, game) from move
     if asked.seed is None:
         del event["seed"]
     body = {
+        "game": game.id,
         "event": event,
         "seed_sha256": seed_digest(seed) if asked.seed is None else None,
         "tray": asked.tray,

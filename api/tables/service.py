@@ -28,15 +28,16 @@ from api.storage.store import Store
 from api.storage.tables import FileRow, SoloRow, TableRow
 from api.tables.access import SERVICE, Actor, identify, no_table
 from api.tables.bounds import refuse_endless, refuse_idle
+from api.tables.draft import Draft
 from api.tables.due import due
 from api.tables.feed import Feed
 from api.tables.guessing import CodeGuesses
-from api.tables.play import Draft, refused
+from api.tables.play import refused
 from api.tables.record import Record
 from api.tables.secrets import token as made_token
+from api.tables.table_game import TableGame, table_game
 from api.versions import program
-from rules.dimension.game import IllegalMove
-from rules.dimension.game.solo import solo_game
+from rules.playing import IllegalMove
 
 _REMEMBERED = 256
 """Tables whose records are kept in memory."""
@@ -140,6 +141,14 @@ class TableService:
         with self.store.database.reading() as connection:
             row, actor = _entered(connection, table, token)
             return self._seen(connection, row, actor)
+
+    def game(self, table: str) -> TableGame:
+        """The game of a table; raises ``Problem`` if there is no such table."""
+        with self.store.database.reading() as connection:
+            row = tables.by_id(connection, table)
+        if row is None:
+            raise no_table()
+        return table_game(row.game)
 
     def begin(self, table: str, asking: Asking) -> Answered | Sight:
         """What this very request was answered before, or else the table as it is.
@@ -249,7 +258,7 @@ class TableService:
             try:
                 record = record.after(bound)
             except IllegalMove as move:
-                raise refused(move) from move
+                raise refused(move, record.game) from move
             row = tables.append(scene.connection, row, bound)
             news.append(bound)
         return replace(scene, row=row, record=record, news=tuple(news))
@@ -326,10 +335,11 @@ class TableService:
 
     def _keep_solo_game(self, scene: Scene) -> None:
         record = scene.record
-        if len(record.players) > 1 or not record.game.finished:
+        if len(record.players) > 1 or not record.state.finished:
             return
-        ended = solo_game(record.game)
-        row = SoloRow(record.table, record.players[0], ended.at, ended.way, ended.total)
+        game, player = record.game, record.players[0]
+        ended = game.solo_game(record.state)
+        row = SoloRow(record.table, player, ended.at, ended.way, ended.total, game.id, ended.par)
         tables.keep_solo_game(scene.connection, row)
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from api.problems import Problem
 from api.profiles import version_of
 from api.tables.access import Actor
-from api.tables.play import Draft, known_player
+from api.tables.draft import Draft
+from api.tables.play import known_player
 from api.tables.record import Record
 
 _DIGITS = 12
@@ -60,7 +61,7 @@ def refuse(record: Record, actor: Actor, player: str | None) -> None:
     else:
         known_player(record, player)
         actor.acts_for(player)
-    if record.game.finished:
+    if record.state.finished:
         raise Problem(409, "finished", "The game is over already.")
     for dispute in record.disputes:
         if dispute.settled is None and player in (None, dispute.player):

@@ -1,31 +1,13 @@
 """A part of a photo, enlarged: what a dispute is about, cut out by a worker."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
-
-from vision.dimension.reading import Reading
-
-_AROUND = 2.2
-"""What is shown around a sphere, in its radii: its neighbours too, for they tell colours apart."""
 
 _DECODED = 3200
 _LONG_SIDE = 900
 
 Box = tuple[float, float, float, float]
-
-
-def box_around(reading: Reading, seats: Sequence[str]) -> Box | None:
-    """Left, top, right, bottom of these seats in pixels of the photo; None without any."""
-    shown = [reading.seats[seat] for seat in seats if seat in reading.seats]
-    if not shown:
-        return None
-    return (
-        min(one.uv[0] - _AROUND * one.radius for one in shown),
-        min(one.uv[1] - _AROUND * one.radius for one in shown),
-        max(one.uv[0] + _AROUND * one.radius for one in shown),
-        max(one.uv[1] + _AROUND * one.radius for one in shown),
-    )
+"""Left, top, right, bottom in pixels of a photo."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +23,7 @@ class CropPhoto:
         import cv2  # noqa: PLC0415 - in workers only
         import numpy as np  # noqa: PLC0415
 
-        from vision.dimension.reporting.overlay import encode  # noqa: PLC0415
+        from vision.drawing import encode  # noqa: PLC0415
         from vision.photo import load_photo  # noqa: PLC0415
 
         photo = load_photo(self.photo, _DECODED)

@@ -1,21 +1,22 @@
-"""What worker processes do: read photos, draw readings, measure trays.
+"""What worker processes do: read photos, draw readings, measure profiles.
 
 The service itself never decodes a picture and never loads OpenCV: only ``run`` and ``warm_up``,
 which are called in workers, import what needs it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
+from api.games.registry import part
 from api.samples import sample_photo, samples
 from api.workers.process import ForeseenError
+from rules.errors import RulesError
+from rules.games import DEFAULT
 
 if TYPE_CHECKING:
-    from calibration.dimension.profile import TrayProfile
-    from rules.dimension.judge import Verdict
-    from vision.dimension.reading import Reading
+    from calibration.profile_files import Profile
+    from vision.readers import GameReading
 
 T = TypeVar("T")
 
@@ -23,12 +24,13 @@ Json = dict[str, Any]
 
 PictureKind = Literal["png", "webp"]
 
-START_SIZE = 1600
-"""Long side at which a start photo is measured: a larger one takes longer and says no more."""
-
 
 class BadPhoto(ForeseenError):
     """A photo that no picture can be had from."""
+
+
+class GameRefused(ForeseenError):
+    """Something that cannot be done with photos of this game yet."""
 
 
 class TrayRefused(ForeseenError):
@@ -50,21 +52,51 @@ def warm_up() -> None:
 
 @dataclass(frozen=True)
 class ReadPhotos:
-    """Read photos: each by itself, or all together as views of one untouched tray."""
+    """Read photos: each by itself, or all together as views of one untouched position."""
 
     patience: ClassVar[float] = 1.0
     photos: tuple[bytes, ...]
-    tray: "TrayProfile | None" = None
-    same_tray: bool = False
+    profile: "Profile | None" = None
+    together: bool = False
+    game: str = DEFAULT
 
-    def run(self) -> "list[Reading]":
-        """A reading a photo, in their order; one of all if they show the same tray."""
-        from vision.dimension.reader import Reader  # noqa: PLC0415
+    def run(self) -> "list[GameReading]":
+        """A reading a photo, in their order; one of all if they show the same thing."""
+        from vision.readers import reader  # noqa: PLC0415
 
-        reader = Reader(None if self.tray is None else [self.tray])
-        if self.same_tray and len(self.photos) > 1:
-            return [reader.read_same_tray(self.photos)]
-        return [reader.read(photo) for photo in self.photos]
+        try:
+            reads = reader(self.game, () if self.profile is None else (self.profile,))
+        except RulesError as error:
+            raise GameRefused(error.text) from None
+        if self.together and len(self.photos) > 1:
+            return [reads.read_together(self.photos)]
+        return [reads.read(photo) for photo in self.photos]
+
+
+class GameCamera(Protocol):
+    """What a game adds to workers: the registry's part ``camera``."""
+
+    def draw(self, photo: bytes, reading: Any, marked: Any | None, kind: "PictureKind") -> bytes:
+        """A reading drawn on its photo, with what a verdict points at."""
+        ...
+
+    def measure(
+        self, photos: Sequence[bytes], name: str, sphere_mm: float | None
+    ) -> "tuple[Profile, tuple[str, ...]]":
+        """The profile measured from photos, and warnings; raises ``TrayRefused``."""
+        ...
+
+    def tracker(self, profile: "Profile | None") -> "Tracker":
+        """What follows a live camera."""
+        ...
+
+
+def _camera(game: str) -> GameCamera:
+    found = part(game, "camera")
+    if found is None:
+        raise GameRefused(f"Photos of {game!r} cannot be drawn, measured or followed yet.")
+    camera: GameCamera = found  # type: ignore[assignment]
+    return camera
 
 
 @dataclass(frozen=True)
@@ -73,53 +105,33 @@ class DrawReading:
 
     patience: ClassVar[float] = 1.0
     photo: bytes
-    reading: "Reading"
-    verdict: "Verdict | None" = None
+    reading: "GameReading"
+    marked: Any | None = None
     kind: PictureKind = "webp"
+    game: str = DEFAULT
 
     def run(self) -> bytes:
         """The drawing as a file's content."""
-        from vision.dimension.reporting.overlay import DRAWING_SIZE, draw, encode  # noqa: PLC0415
-        from vision.photo import load_photo  # noqa: PLC0415
-
-        photo = _decoded(partial(load_photo, self.photo, DRAWING_SIZE))
-        return encode(draw(photo, self.reading, self.verdict), self.kind)
+        return _camera(self.game).draw(self.photo, self.reading, self.marked, self.kind)
 
 
 @dataclass(frozen=True)
 class MeasureTray:
-    """Measure a tray from photos taken before the game."""
+    """Measure a profile from photos taken before the game."""
 
     patience: ClassVar[float] = 4.0  # each photo takes seconds
     photos: tuple[bytes, ...]
     name: str
     sphere_mm: float | None = None
+    game: str = DEFAULT
 
-    def run(self) -> "tuple[TrayProfile, tuple[str, ...]]":
-        """The tray's profile, and warnings about it."""
-        from calibration.dimension.profile import format_problems  # noqa: PLC0415
-        from calibration.dimension.start.check import Refusal  # noqa: PLC0415
-        from calibration.dimension.start.measure import measure  # noqa: PLC0415
-        from vision.dimension.locating.sphere_hints import likely_spheres  # noqa: PLC0415
-        from vision.photo import load_photo  # noqa: PLC0415
-
-        photos = [_decoded(partial(load_photo, photo, START_SIZE)) for photo in self.photos]
-        measured = measure(
-            [photo.picture for photo in photos],
-            sphere_mm=self.sphere_mm,
-            name=self.name,
-            focals=[photo.focal_px for photo in photos],
-            spheres=likely_spheres,
-        )
-        if isinstance(measured, Refusal):
-            raise TrayRefused(measured.text, measured.code)
-        if problems := format_problems(measured.profile.to_json()):
-            raise TrayRefused(" ".join(problem.text for problem in problems), "impossible")
-        return measured.profile, measured.warnings
+    def run(self) -> "tuple[Profile, tuple[str, ...]]":
+        """The profile, and warnings about it."""
+        return _camera(self.game).measure(self.photos, self.name, self.sphere_mm)
 
 
 class Tracker(Protocol):
-    """What follows a tray from frame to frame (``vision.dimension.tracking.track``)."""
+    """What follows a position from frame to frame."""
 
     def frame(self, content: bytes) -> "LightReading":
         """What the frame shows, in the light of those before."""
@@ -145,14 +157,13 @@ class TrackFrame:
     patience: ClassVar[float] = 1.0
     camera: str
     frame: bytes
-    tray: "TrayProfile | None" = None
+    profile: "Profile | None" = None
+    game: str = DEFAULT
 
     def run(self) -> Json:
         """What the frame shows."""
         if self.camera not in _trackers:
-            from vision.dimension.tracking.track import TrayTracker  # noqa: PLC0415
-
-            _trackers[self.camera] = TrayTracker(None if self.tray is None else [self.tray])
+            _trackers[self.camera] = _camera(self.game).tracker(self.profile)
         return _trackers[self.camera].frame(self.frame).to_json()
 
 
@@ -168,7 +179,7 @@ class ForgetCamera:
         _trackers.pop(self.camera, None)
 
 
-def _decoded(load: Callable[[], T]) -> T:
+def decoded(load: Callable[[], T]) -> T:
     """What a load gives; a bad image is an exception that travels between processes."""
     from vision.photo import BadImageError  # noqa: PLC0415
 

@@ -11,23 +11,26 @@ from api.settings import Settings
 from api.workers.jobs import ForgetCamera, Json, TrackFrame, warm_up
 from api.workers.pool import QueueFull, QueueLimits, WorkerPool
 from api.workers.process import JobFailed, JobLimits
+from rules.games import DEFAULT
 
 if TYPE_CHECKING:
-    from calibration.dimension.profile import TrayProfile
+    from calibration.profile_files import Profile
 
 
 class Camera:
     """A live camera that a worker follows."""
 
-    def __init__(self, pool: WorkerPool, tray: "TrayProfile | None") -> None:
+    def __init__(self, pool: WorkerPool, profile: "Profile | None", game: str) -> None:
         self.name = secrets.token_hex(8)
         self.pool = pool
-        self._tray = tray
+        self._profile = profile
+        self._game = game
 
     async def frame(self, content: bytes) -> Json | None:
         """What a frame shows; None if there was no time for it or nothing to be had from it."""
         try:
-            return await self.pool.run(TrackFrame(self.name, content, self._tray), len(content))
+            frame = TrackFrame(self.name, content, self._profile, self._game)
+            return await self.pool.run(frame, len(content))
         except (QueueFull, JobFailed):
             return None
 
@@ -68,7 +71,7 @@ class LivePool:
         """How many cameras are followed."""
         return self._following.total()
 
-    async def open(self, tray: "TrayProfile | None" = None) -> Camera:
+    async def open(self, profile: "Profile | None" = None, game: str = DEFAULT) -> Camera:
         """Follow a further camera; raises ``Problem`` if there are too many."""
         if self.cameras >= self._most:
             text = f"{self._most} cameras are live already: take a photo instead."
@@ -78,7 +81,7 @@ class LivePool:
         if pool not in self._running:
             self._running.add(pool)
             await self._stack.enter_async_context(pool)
-        return Camera(pool, tray)
+        return Camera(pool, profile, game)
 
     async def close(self, camera: Camera) -> None:
         """Follow a camera no more."""

@@ -1,8 +1,9 @@
 """The service's readers: photos in, readings out, by worker processes that stay warm."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from api.problems import Problem
 from api.settings import Settings
@@ -10,6 +11,7 @@ from api.workers.crop import Box, CropPhoto
 from api.workers.jobs import (
     BadPhoto,
     DrawReading,
+    GameRefused,
     MeasureTray,
     PictureKind,
     ReadPhotos,
@@ -18,11 +20,11 @@ from api.workers.jobs import (
 )
 from api.workers.pool import QueueFull, QueueLimits, WorkerPool
 from api.workers.process import Job, JobFailed, JobLimits, TooSlow
-from vision.dimension.reading import Reading
+from rules.games import DEFAULT
 
 if TYPE_CHECKING:
-    from calibration.dimension.profile import TrayProfile
-    from rules.dimension.judge import Verdict
+    from calibration.profile_files import Profile
+    from vision.readers import GameReading
 
 T = TypeVar("T")
 
@@ -45,34 +47,40 @@ class ReadingPool(WorkerPool):
     async def read(
         self,
         photos: Sequence[bytes],
-        tray: "TrayProfile | None" = None,
-        same_tray: bool = False,
-    ) -> list[Reading]:
-        """A reading a photo, in their order; one reading of all if they show the same tray.
+        profile: "Profile | None" = None,
+        together: bool = False,
+        game: str = DEFAULT,
+    ) -> "list[GameReading]":
+        """A reading a photo, in their order; one reading of all if they show the same thing.
 
         A photo that cannot be decoded has the status ``bad_image``; nothing is raised for it.
         """
-        return await self._done(ReadPhotos(tuple(photos), tray, same_tray), photos)
+        return await self._done(ReadPhotos(tuple(photos), profile, together, game), photos)
 
     async def overlay(
         self,
         photo: bytes,
-        reading: Reading,
-        culprits: "Verdict | None" = None,
+        reading: "GameReading",
+        marked: Any | None = None,
         kind: PictureKind = "webp",
+        game: str = DEFAULT,
     ) -> bytes:
         """The photo with the reading drawn on it, and what a verdict points at."""
-        return await self._done(DrawReading(photo, reading, culprits, kind), [photo])
+        return await self._done(DrawReading(photo, reading, marked, kind, game), [photo])
 
     async def crop(self, photo: bytes, box: Box) -> bytes:
         """A part of the photo, enlarged, as a WebP file; the box is in pixels of the photo."""
         return await self._done(CropPhoto(photo, box), [photo])
 
     async def measure(
-        self, photos: Sequence[bytes], name: str, sphere_mm: float | None = None
-    ) -> "tuple[TrayProfile, tuple[str, ...]]":
-        """The profile of the tray in these start photos, and warnings about it."""
-        return await self._done(MeasureTray(tuple(photos), name, sphere_mm), photos)
+        self,
+        photos: Sequence[bytes],
+        name: str,
+        sphere_mm: float | None = None,
+        game: str = DEFAULT,
+    ) -> "tuple[Profile, tuple[str, ...]]":
+        """The profile measured from these start photos, and warnings about it."""
+        return await self._done(MeasureTray(tuple(photos), name, sphere_mm, game), photos)
 
     async def _done(self, job: Job[T], photos: Sequence[bytes]) -> T:
         try:
@@ -83,6 +91,8 @@ class ReadingPool(WorkerPool):
             raise Problem(503, "busy", text, headers={"Retry-After": later}) from None
         except BadPhoto as error:
             raise Problem(422, "bad_image", error.text) from error
+        except GameRefused as error:
+            raise Problem(422, "no_reader", error.text) from error
         except TrayRefused as error:
             why = [{"code": error.code, "text": error.text}]
             raise Problem(422, "tray_refused", error.text, errors=why) from error
@@ -94,7 +104,14 @@ class ReadingPool(WorkerPool):
             raise Problem(422, "breaks_readers", text) from error
 
 
-def refuse_bad_images(readings: Sequence[Reading]) -> None:
+def called(reading: "GameReading", photo: str | tuple[str, ...]) -> "GameReading":
+    """The reading with its photo called so."""
+    named: Any = reading  # every game's reading is a dataclass that names its photo
+    renamed: GameReading = replace(named, photo=photo)
+    return renamed
+
+
+def refuse_bad_images(readings: "Sequence[GameReading]") -> None:
     """Raise ``Problem`` if a photo could not be decoded."""
     for reading in readings:
         if reading.status == "bad_image":

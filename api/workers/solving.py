@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from api.workers.process import ForeseenError
-from rules.dimension.layout import LayoutError
-from rules.dimension.questions import answer_solve
 from rules.errors import RulesError
+from rules.games import DEFAULT
+from rules.games import game as rules_of
 
 Json = dict[str, Any]
 
@@ -23,22 +23,21 @@ class SolutionRefused(ForeseenError):
 
 def warm_up() -> None:
     """Load all that a solution needs, by solving something."""
-    answer_solve({"cards": ["touch:BK"]})
+    rules_of().solve({"cards": ["touch:BK"]})
 
 
 @dataclass(frozen=True)
 class Solve:
-    """A question for the best layout."""
+    """A question for the best position."""
 
     patience: ClassVar[float] = 1.0
     question: Json
+    game: str = DEFAULT
 
     def run(self) -> Json:
         """The answer of ``solve`` in docs/notation.md."""
         try:
-            return answer_solve(self.question)
-        except LayoutError as error:
-            wrong: list[Json] = [problem.to_json() for problem in error.problems]
-            raise SolutionRefused(error.text, error.code, wrong) from error
+            return rules_of(self.game).solve(self.question)
         except RulesError as error:
-            raise SolutionRefused(error.text, error.code) from error
+            wrong: list[Json] = [problem.to_json() for problem in error.problems]
+            raise SolutionRefused(error.text, error.code, wrong or None) from error

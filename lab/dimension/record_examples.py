@@ -13,10 +13,10 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
+from api.games.dimension.examples import ROUND_CARDS
+from api.games.dimension.models.readings import EXAMPLE_LAYOUT
 from api.http.app import create_app
-from api.http.examples import ROUND_CARDS
 from api.ledger.seals import commitment
-from api.models.readings import EXAMPLE_LAYOUT
 from api.samples import sample_photo
 from api.settings import Settings
 

@@ -1,6 +1,8 @@
 """Disputes: opened, looked into, agreed upon, resolved."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request, Response
 
 from api.http.dependencies import CurrentSettings
 from api.http.routes.at_table import (
@@ -16,8 +18,9 @@ from api.http.routes.at_table import (
     picture,
     sent,
 )
+from api.http.routes.game_bodies import GameBody, answer, checked
 from api.http.uploads import Photos, take_photos
-from api.models.disputes import ConsentRequest, Dispute, DisputeRequest, ResolutionRequest
+from api.models.disputes import ResolutionRequest
 from api.problems import refusals
 from api.tables import disputing
 from api.tables.dispute_view import dispute_state
@@ -30,23 +33,29 @@ router = APIRouter(
 )
 
 
-@router.post("", status_code=201, response_model=Dispute)
+@router.post("", status_code=201, response_model=answer("dispute"))
 def open_dispute(
-    table: TableId, asked: DisputeRequest, request: Request, asks: Asks, tables: Tables
+    table: TableId,
+    came: Annotated[Any, GameBody("dispute_request"), Body()],
+    request: Request,
+    asks: Asks,
+    tables: Tables,
 ) -> Response:
     """A card's verdict or a seat of a player's tray is disputed; its round is frozen."""
+    asked = checked(tables.game(table).models.dispute_request, came)
     asking = about(asks, request, asked.model_dump())
     return sent(disputing.open_dispute(tables, table, asked, asking))
 
 
-@router.get("/{number}")
-def fetch_dispute(table: TableId, number: DisputeNumber, token: Token, tables: Tables) -> Dispute:
+@router.get("/{number}", response_model=answer("dispute"))
+def fetch_dispute(table: TableId, number: DisputeNumber, token: Token, tables: Tables) -> Response:
     """A dispute with its evidence."""
     record = tables.look(table, token).record
-    return dispute_state(record, known_dispute(record, number), tables.files(table))
+    shown = dispute_state(record, known_dispute(record, number), tables.files(table))
+    return Response(shown.model_dump_json(), media_type="application/json")
 
 
-@router.post("/{number}/photos", response_model=Dispute, responses=refusals(415, 507))
+@router.post("/{number}/photos", response_model=answer("dispute"), responses=refusals(415, 507))
 async def add_photos(
     table: TableId,
     number: DisputeNumber,
@@ -60,21 +69,22 @@ async def add_photos(
     return sent(await camera.add_to_dispute(table, number, contents, asks))
 
 
-@router.post("/{number}/consent", response_model=Dispute)
+@router.post("/{number}/consent", response_model=answer("dispute"))
 def consent(
     table: TableId,
     number: DisputeNumber,
-    asked: ConsentRequest,
+    came: Annotated[Any, GameBody("consent"), Body()],
     request: Request,
     asks: Asks,
     tables: Tables,
 ) -> Response:
     """A player says what lies on the tray, by the own token or the own PIN."""
+    asked = checked(tables.game(table).models.consent, came)
     asking = about(asks, request, asked.model_dump())
     return sent(disputing.consent(tables, table, number, asked, asking))
 
 
-@router.post("/{number}/resolve", response_model=Dispute)
+@router.post("/{number}/resolve", response_model=answer("dispute"))
 def resolve(
     table: TableId,
     number: DisputeNumber,

@@ -1,5 +1,6 @@
 """Bodies of requests that are either photos (a form) or JSON."""
 
+from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
 from fastapi import Request, UploadFile
@@ -14,8 +15,8 @@ from api.settings import Settings
 Asked = TypeVar("Asked", bound=BaseModel)
 
 
-def photos_or(model: type[BaseModel], photos: str) -> dict[str, Any]:
-    """How OpenAPI describes it: the JSON by its schema, what the photos are in words.
+def photos_or(models: Sequence[type[BaseModel]], photos: str) -> dict[str, Any]:
+    """How OpenAPI describes it: the JSON by its schemas, what the photos are in words.
 
     The schema stands there itself: FastAPI lists only those that it finds in signatures.
     """
@@ -32,9 +33,10 @@ def photos_or(model: type[BaseModel], photos: str) -> dict[str, Any]:
             }
         },
     }
+    schemas = [model.model_json_schema() for model in models]
     content = {
         "multipart/form-data": {"schema": form},
-        "application/json": {"schema": model.model_json_schema()},
+        "application/json": {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}},
     }
     return {"requestBody": {"required": True, "content": content}}
 

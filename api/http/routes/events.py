@@ -28,7 +28,7 @@ from api.storage.failures import StorageAway
 from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService
-from calibration.dimension.profile import TrayProfile
+from calibration.profile_files import Profile
 
 router = APIRouter(tags=["tables"])
 
@@ -130,12 +130,13 @@ async def table_camera(
             seen = await run_in_threadpool(tables.look, table, token)
             profile = await run_in_threadpool(_profile, seen, greeting, trays)
             with quotas.cameras.claim(Caller(client_address(socket), digest(token))):
-                await follow(socket, profile, cameras, Frames.of(settings))
+                game = seen.record.game.id
+                await follow(socket, profile, cameras, Frames.of(settings), game)
         except Problem as problem:
             await refuse(socket, problem)
 
 
-def _profile(seen: Sight, greeting: dict[str, object], trays: Trays) -> TrayProfile | None:
+def _profile(seen: Sight, greeting: dict[str, object], trays: Trays) -> Profile | None:
     """The profile of the tray that the camera looks at: of the player named, or the token's own."""
     if greeting.get("tray"):
         return named_profile(greeting, trays)

@@ -1,5 +1,8 @@
 """All routes of the service, in the order in which they are asked."""
 
+from typing import Any, cast
+
+from api.games.registry import games_with, part
 from api.http.routes import (
     disputes,
     events,
@@ -11,15 +14,21 @@ from api.http.routes import (
     readings,
     rounds,
     samples,
-    scores,
     seals,
     table_trays,
     tables,
     trays,
 )
 
+_GAMES: tuple[Any, ...] = tuple(
+    routes
+    for game in games_with("routes")
+    for routes in cast(tuple[Any, ...], part(game, "routes"))
+)
+"""Those that only one game has."""
+
 ROUTES = (
-    *(health, readings, scores, trays, samples, live),
+    *(health, readings, *_GAMES, trays, samples, live),
     *(tables, table_trays, invitations, rounds, seals, disputes, evidence, events),
     pages,
 )

@@ -23,7 +23,8 @@ from api.problems import Problem
 from api.profiles import Trays
 from api.settings import Settings
 from api.workers.live import Camera, LivePool
-from calibration.dimension.profile import TrayProfile
+from calibration.profile_files import Profile
+from rules.games import DEFAULT
 
 router = APIRouter()
 
@@ -61,7 +62,7 @@ async def greet(socket: WebSocket) -> dict[str, object]:
     return greeting
 
 
-def named_profile(greeting: dict[str, object], trays: Trays) -> TrayProfile | None:
+def named_profile(greeting: dict[str, object], trays: Trays) -> Profile | None:
     """The profile that the first message names; raises ``Problem`` if nobody knows it."""
     name = greeting.get("tray")
     return trays.get(str(name)) if name else None
@@ -82,10 +83,14 @@ class Frames:
 
 
 async def follow(
-    socket: WebSocket, profile: TrayProfile | None, cameras: LivePool, frames: Frames
+    socket: WebSocket,
+    profile: Profile | None,
+    cameras: LivePool,
+    frames: Frames,
+    game: str = DEFAULT,
 ) -> None:
     """Read frames until the camera goes; raises ``Problem`` for what cannot be followed."""
-    camera = await cameras.open(profile)
+    camera = await cameras.open(profile, game)
     newest = Newest(frames)
     reading = asyncio.create_task(_answer(socket, camera, newest))
     try:

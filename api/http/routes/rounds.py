@@ -1,6 +1,8 @@
-"""Rounds: cards, hourglass, trays by photo or by hand, corrections, and the lock."""
+"""Rounds: their terms, what players send in by photo or by hand, corrections, and the lock."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from api.http.dependencies import CurrentSettings
@@ -19,15 +21,7 @@ from api.http.routes.at_table import (
     sent,
 )
 from api.http.routes.either_body import photos_or, photos_or_json
-from api.models.tables import (
-    Correction,
-    HourglassRequest,
-    Locked,
-    RoundRequest,
-    RoundState,
-    TrayByHand,
-)
-from api.models.trays import Corrected, Submission
+from api.http.routes.game_bodies import GameBody, answer, checked, models
 from api.problems import refusals
 from api.tables import commands
 
@@ -38,41 +32,35 @@ router = APIRouter(
 )
 
 
-@router.post("", status_code=201, response_model=RoundState)
+@router.post("", status_code=201, response_model=answer("round"))
 def reveal_cards(
-    table: TableId, asked: RoundRequest, request: Request, asks: Asks, tables: Tables
-) -> Response:
-    """The next round: these cards, or the next of the stack. For the host."""
-    return sent(commands.reveal(tables, table, asked, about(asks, request, asked.model_dump())))
-
-
-@router.post("/{number}/hourglass", response_model=RoundState)
-def turn_hourglass(
     table: TableId,
-    number: RoundNumber,
-    asked: HourglassRequest,
+    came: Annotated[Any, GameBody("terms"), Body()],
     request: Request,
     asks: Asks,
     tables: Tables,
 ) -> Response:
-    """The hourglass starts now, by the service's clock, or is stopped early. For the host."""
-    asking = about(asks, request, asked.model_dump())
-    return sent(commands.turn_hourglass(tables, table, number, asked.action == "start", asking))
+    """The next round: these cards, or the next of the stack. For the host."""
+    asked = checked(tables.game(table).models.terms, came)
+    return sent(commands.reveal(tables, table, asked, about(asks, request, asked.model_dump())))
 
 
-@router.post(
-    "/{number}/trays/{player}",
-    status_code=201,
-    response_model=Submission,
-    responses={
+_SENT_IN: dict[str, Any] = {
+    "status_code": 201,
+    "response_model": answer("submission"),
+    "responses": {
         200: {
             "description": "no tray was found in the photo: nothing recorded",
-            "model": Submission,
+            "model": answer("submission"),
         },
         **refusals(415, 507),
     },
-    openapi_extra=photos_or(TrayByHand, "of this one tray: JPEG, PNG, WebP or HEIC"),
-)
+    "openapi_extra": photos_or(models("by_hand"), "of this one tray: JPEG, PNG, WebP or HEIC"),
+}
+
+
+@router.post("/{number}/trays/{player}", **_SENT_IN)
+@router.post("/{number}/entries/{player}", name="submit_entry", **_SENT_IN)
 async def submit_tray(
     place: Place,
     request: Request,
@@ -81,38 +69,52 @@ async def submit_tray(
     camera: TableCamera,
     settings: CurrentSettings,
 ) -> Response:
-    """A player's tray, by photos of it or by hand; sent again, it replaces the one before."""
-    asked = await photos_or_json(request, TrayByHand, settings)
+    """What a player sends in, by photos or by hand; sent again, it replaces the one before.
+
+    ``trays`` is the older name of ``entries``.
+    """
+    game = await run_in_threadpool(tables.game, place.table)
+    asked = await photos_or_json(request, game.models.by_hand, settings)
     if isinstance(asked, list):
         return sent(await camera.submit(place, asked, asks))
     asking = about(asks, request, asked.model_dump())
     return sent(await run_in_threadpool(commands.submit_by_hand, tables, place, asked, asking))
 
 
-@router.patch("/{number}/trays/{player}", response_model=Corrected)
+@router.patch("/{number}/trays/{player}", response_model=answer("corrected"))
+@router.patch(
+    "/{number}/entries/{player}", name="correct_entry", response_model=answer("corrected")
+)
 def correct_tray(
     place: Place,
-    asked: Correction,
+    came: Annotated[Any, GameBody("correction"), Body()],
     request: Request,
     asks: Asks,
     tables: Tables,
 ) -> Response:
-    """Seats of a tray put right, until the round is locked. For its player and the host."""
+    """What was sent in put right, until the round is locked. For its player and the host."""
+    asked = checked(tables.game(place.table).models.correction, came)
     asking = about(asks, request, asked.model_dump())
     return sent(commands.correct(tables, place, asked, asking))
 
 
 @router.get("/{number}/trays/{player}/overlay.webp", response_class=Response, responses=PICTURE)
+@router.get(
+    "/{number}/entries/{player}/overlay.webp",
+    name="entry_overlay",
+    response_class=Response,
+    responses=PICTURE,
+)
 async def tray_overlay(
     place: Place,
     token: Token,
     drawings: TableDrawings,
 ) -> Response:
-    """The tray's photo with its reading drawn on it."""
+    """The photo that was sent in, with its reading drawn on it."""
     return picture(await drawings.of_tray(place, token))
 
 
-@router.post("/{number}/lock", response_model=Locked)
+@router.post("/{number}/lock", response_model=answer("locked"))
 async def lock_round(
     table: TableId, number: RoundNumber, asks: Asks, drawings: TableDrawings
 ) -> Response:

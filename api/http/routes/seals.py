@@ -6,7 +6,6 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.http.routes.at_table import Asks, TableId, Tables, Token, about, sent
 from api.ledger.chain import canonical
-from api.ledger.seals import LAST_SEAL
 from api.models.seals import Chain, CommitmentRequest, NonceRequest, SealState
 from api.problems import refusals
 from api.tables import sealing_commands
@@ -16,7 +15,8 @@ router = APIRouter(
 )
 
 SealNumber = Annotated[
-    int, Path(ge=1, le=LAST_SEAL, description="of the round; 7 is the end of the game")
+    int,
+    Path(ge=1, le=99, description="of the round; one after the last round is the game's end"),
 ]
 MOST_ENTRIES = 200
 

@@ -13,7 +13,8 @@ from api.http.routes.at_table import (
     sent,
 )
 from api.http.routes.either_body import photos_or, photos_or_json
-from api.models.trays import TrayChoiceRequest, TraySet
+from api.http.routes.game_bodies import answer
+from api.models.submissions import TrayChoiceRequest
 from api.problems import refusals
 from api.settings import Settings
 from api.tables import calibrating
@@ -28,12 +29,12 @@ router = APIRouter(
 )
 
 _BODY = photos_or(
-    TrayChoiceRequest,
+    [TrayChoiceRequest],
     "taken before the game: all fifteen spheres in storage, the seven holes empty",
 )
 
 
-@router.post("/players/{player}/tray", response_model=TraySet, openapi_extra=_BODY)
+@router.post("/players/{player}/tray", response_model=answer("profile_set"), openapi_extra=_BODY)
 async def set_player_tray(
     table: TableId,
     player: PlayerPath,
@@ -49,7 +50,7 @@ async def set_player_tray(
     return await _set(TrayOwner(table, player), request, asks, camera, settings)
 
 
-@router.post("/tray", response_model=TraySet, openapi_extra=_BODY)
+@router.post("/tray", response_model=answer("profile_set"), openapi_extra=_BODY)
 async def set_table_tray(
     table: TableId, request: Request, asks: Asks, camera: TableCamera, settings: CurrentSettings
 ) -> Response:

@@ -1,6 +1,8 @@
 """Tables: opened, joined, looked at, finished, deleted."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request, Response
 
 from api.http.dependencies import KnownTrays
 from api.http.routes.at_table import (
@@ -14,8 +16,8 @@ from api.http.routes.at_table import (
     about,
     sent,
 )
+from api.http.routes.game_bodies import GameBody, answer, checked, game_asked_for
 from api.models.tables import (
-    GameOver,
     Joined,
     JoinRequest,
     Lobby,
@@ -24,8 +26,6 @@ from api.models.tables import (
     PlayerState,
     Reissued,
     SoloHistory,
-    TableRequest,
-    TableState,
 )
 from api.problems import refusals
 from api.tables import commands, joining, solo
@@ -36,9 +36,15 @@ router = APIRouter(tags=["tables"], responses=refusals(400, 401, 403, 404, 409, 
 
 @router.post("/v1/tables", status_code=201, response_model=Opened, responses=refusals(507))
 def open_table(
-    asked: TableRequest, request: Request, asks: Asks, tables: Tables, trays: KnownTrays
+    came: Annotated[Any, GameBody("opening"), Body()],
+    request: Request,
+    asks: Asks,
+    tables: Tables,
+    trays: KnownTrays,
 ) -> Response:
     """A new table: a code to join it, and the host's token, which is shown this once."""
+    game, spelled = game_asked_for(came)
+    asked = checked(game.models.opening, spelled)
     if asked.tray is not None:
         trays.get(asked.tray)  # refuses a tray that nobody knows
     return sent(joining.open_new(tables, asked, about(asks, request, asked.model_dump())))
@@ -59,13 +65,12 @@ def join(
     return sent(joining.join(tables, code, asked.player, asking))
 
 
-@router.get("/v1/tables/{table}")
-def table_state(table: TableId, token: Token, tables: Tables, response: Response) -> TableState:
+@router.get("/v1/tables/{table}", response_model=answer("table"))
+def table_state(table: TableId, token: Token, tables: Tables) -> Response:
     """All there is to show of a table."""
-    state = show(tables, table, token)
-    response.headers["ETag"] = f'"{state.version}"'
-    response.headers["Cache-Control"] = "no-store"
-    return state
+    state, version = show(tables, table, token)
+    headers = {"ETag": f'"{version}"', "Cache-Control": "no-store"}
+    return Response(state.model_dump_json(), 200, headers, "application/json")
 
 
 @router.delete("/v1/tables/{table}", status_code=204)
@@ -100,7 +105,7 @@ def set_pin(
     return sent(joining.set_pin(tables, table, player, asked, asking))
 
 
-@router.post("/v1/tables/{table}/finish", response_model=GameOver, responses=refusals(412))
+@router.post("/v1/tables/{table}/finish", response_model=answer("over"), responses=refusals(412))
 def finish(table: TableId, asks: Asks, tables: Tables) -> Response:
     """After the last round: bonus tokens become points. For the host."""
     return sent(commands.finish(tables, table, asks))

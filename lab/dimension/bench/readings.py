@@ -17,7 +17,8 @@ from lab.processes import side_by_side
 from vision.dimension.reader import Reader
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.confidence import Confidence
-from vision.dimension.reporting.overlay import DRAWING_SIZE, draw, encode
+from vision.dimension.reporting.overlay import DRAWING_SIZE, draw
+from vision.drawing import encode
 from vision.photo import BadImageError, load_photo
 
 Told = TypeVar("Told")

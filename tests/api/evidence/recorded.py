@@ -181,7 +181,7 @@ def _lock(at: House, number: int, host: At, ben: At) -> None:
 
 def _next_cards(at: House, host: At) -> list[str]:
     """What would be drawn: always cards that are still in the stack."""
-    game = host.house.client.app.state.tables.look(host.id, host.token).record.game  # type: ignore[attr-defined]
+    game = host.house.client.app.state.tables.look(host.id, host.token).record.state  # type: ignore[attr-defined]
     return list(draw(game, at.clock.at).cards)
 
 

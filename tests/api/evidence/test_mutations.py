@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from api.tables.record import KINDS
+from api.games.dimension.table import TABLE
+from api.tables.record import happens
 from tests.api.evidence.mutations import Mutation, mutations
 from tests.api.evidence.recorded import Recorded
 
@@ -59,7 +60,7 @@ def untold(recorded: Recorded, changes: Iterable[Mutation]) -> list[str]:
 
 
 def test_every_kind_of_entry_is_recorded(recorded: Recorded) -> None:
-    assert set(recorded.kinds) == set(KINDS)
+    assert set(recorded.kinds) == set(happens(TABLE))
     assert recorded.forged(lambda rows: rows).intact
 
 

@@ -10,8 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
+from api.games.dimension.models.readings import example_reading
 from api.http.uploads import shown_name
-from api.models.readings import example_reading
 from tests.api.conftest import SAMPLES
 from tests.api.service.pictures import blank, bomb, png
 from vision.dimension.reading import Reading

@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.models.readings import example_reading
-from api.scores import answer_full_score
+from api.games.dimension.models.readings import example_reading
+from api.games.dimension.scores import answer_full_score
 from rules.dimension.cards import standard_deck
 from rules.dimension.questions import answer_score, answer_solve
 from tests.rules.dimension.strategies import layouts

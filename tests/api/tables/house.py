@@ -66,7 +66,7 @@ class MadeUpReaders:
         return self.show(content, make_reading("......./....../."))
 
     async def measure(
-        self, photos: Sequence[bytes], name: str, _sphere_mm: float | None = None
+        self, photos: Sequence[bytes], name: str, _sphere_mm: float | None = None, _game: str = ""
     ) -> tuple[TrayProfile, tuple[str, ...]]:
         """What was told, and a warning; a photo of nothing is refused."""
         tray = self.trays.get(sha256(photos[0]).hexdigest())
@@ -79,6 +79,7 @@ class MadeUpReaders:
         photos: Sequence[bytes],
         tray: TrayProfile | None = None,
         same_tray: bool = False,
+        _game: str = "",
     ) -> list[Reading]:
         """What was told."""
         self.asked.append(len(photos))
@@ -87,7 +88,7 @@ class MadeUpReaders:
         found = [self.shows.get(name, Reading.refused(name, "no_tray", "none")) for name in names]
         return [replace(found[-1], photo=tuple(names))] if same_tray else found
 
-    async def overlay(self, photo: bytes, *_: object) -> bytes:
+    async def overlay(self, photo: bytes, *_: object, **__: object) -> bytes:
         """A drawing that differs from photo to photo."""
         return self.drawing + sha256(photo).digest()
 
@@ -104,7 +105,7 @@ class NoCameras:
     def __init__(self) -> None:
         self.asked_for: list[TrayProfile | None] = []
 
-    async def open(self, tray: TrayProfile | None) -> None:
+    async def open(self, tray: TrayProfile | None, _game: str = "") -> None:
         """Refused: all are taken."""
         self.asked_for.append(tray)
         raise Problem(503, "busy", "All live cameras are in use.")

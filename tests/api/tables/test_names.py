@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from api.models.tables import TableRequest
+from api.games.dimension.models.tables import TableRequest
 from api.tables import joining
 from api.tables.service import Asking, TableService, as_json
 from tests.api.tables.house import A, At, House, house, refused

@@ -7,7 +7,8 @@ from rules.dimension.judge import judge
 from rules.dimension.layout import Layout
 from tests.vision.dimension.readings import SIZE, make_reading, view_from
 from vision.dimension.reading import Reading
-from vision.dimension.reporting.overlay import draw, encode
+from vision.dimension.reporting.overlay import draw
+from vision.drawing import encode
 from vision.photo import Photo
 
 PYRAMID = "OKBGGWB/K.B.O./K"

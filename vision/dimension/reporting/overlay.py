@@ -7,9 +7,7 @@ of the three levels in the corner shows what lies hidden beneath.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-import cv2
 import numpy as np
 
 from rules.dimension.board import SEATS, level
@@ -68,12 +66,6 @@ def draw(photo: Photo, reading: Reading, verdict: Verdict | None = None) -> Pict
         _draw_map(canvas, reading, verdict)
     _draw_title(canvas, reading)
     return canvas.picture
-
-
-def encode(picture: Picture, kind: Literal["png", "webp"] = "png") -> bytes:
-    """The picture as the content of a file."""
-    quality = [cv2.IMWRITE_WEBP_QUALITY, 85] if kind == "webp" else []
-    return bytes(cv2.imencode(f".{kind}", picture, quality)[1])
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from rich.text import Text
 from api.cli import options
 from api.cli.commands import Action
 from api.cli.reading import PhotoReading, add_photos, read_photos
-from api.doubts import doubt
 from api.games.dimension.command_line.show import show_score
 from api.games.dimension.command_line.terms import deck, question
+from api.games.dimension.doubts import doubt
 from calibration.dimension.profile import TrayProfile, load_profile
 from calibration.profile_files import ProfileError
 from rules.dimension.questions import answer_score, terms
@@ -21,7 +21,8 @@ from rules.errors import RulesError
 from vision.dimension.reader import Reader
 from vision.dimension.reading import Reading
 from vision.dimension.reporting.doubt import Doubt
-from vision.dimension.reporting.overlay import DRAWING_SIZE, draw, encode
+from vision.dimension.reporting.overlay import DRAWING_SIZE, draw
+from vision.drawing import encode
 from vision.photo import load_photo
 
 

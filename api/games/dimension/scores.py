@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from api.doubts import doubt
+from api.games.dimension.doubts import doubt
 from api.problems import Problem
 from rules.dimension.layout import Layout, problems
 from rules.dimension.questions import Json, Terms, terms

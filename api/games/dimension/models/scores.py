@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, WithJsonSchema
 
-from api.models.readings import EXAMPLE_LAYOUT, LayoutText, ReadingBody
+from api.games.dimension.models.readings import EXAMPLE_LAYOUT, LayoutText, ReadingBody
+from api.models.texts import TextBody
 from rules.dimension.board import MOST_SPHERES
 from rules.dimension.cards import MOST_CARDS
 from rules.dimension.layout import COLORS
@@ -102,13 +103,6 @@ class SolutionQuestion(Question):
     moves: Annotated[int | None, WithJsonSchema(_whole_number(MOST_MOVES))] = Field(
         default=None, description="place, take off, relocate, or exchange with one from storage"
     )
-
-
-class TextBody(BaseModel):
-    """The same words in English and German."""
-
-    en: str
-    de: str
 
 
 class VerdictBody(BaseModel):

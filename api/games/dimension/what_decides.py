@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from api.doubts import doubt
-from api.tables.record import Record
+from api.games.dimension.doubts import doubt
 from rules.dimension.cards import Card, exactly_siblings
 from rules.dimension.game import Game
 from vision.dimension.reading import Reading
@@ -15,12 +14,13 @@ _LOOK = "No other view shows much more: please look at the tray."
 
 
 def what_it_hangs_on(
-    record: Record, about: Mapping[str, Any], read: Mapping[str, Any] | None
+    game: Game, about: Mapping[str, Any], reading: Reading | None
 ) -> dict[str, Any]:
-    """``doubt``, ``hangs_on`` and ``advice`` for a dispute about a card or a seat of a tray."""
-    game, number = record.game, about["round"]
-    round_ = game.rounds[number - 1]
-    reading = None if read is None else Reading.from_json(dict(read))
+    """``doubt``, ``hangs_on`` and ``advice`` for a dispute about a card or a seat of a tray.
+
+    ``about`` has ``round``, ``player``, ``card`` and ``seat``.
+    """
+    round_ = game.rounds[about["round"] - 1]
     if reading is None or reading.layout is None:
         seats = _pointed_at(game, about)
         return {"doubt": None, "hangs_on": list(seats), "advice": _NO_PHOTO}

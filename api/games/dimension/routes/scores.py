@@ -2,16 +2,16 @@
 
 from fastapi import APIRouter
 
-from api.http.dependencies import Solvers
-from api.models.scores import (
+from api.games.dimension.models.scores import (
     DeckAnswer,
     ScoreAnswer,
     ScoreQuestion,
     SolutionAnswer,
     SolutionQuestion,
 )
+from api.games.dimension.scores import answer_full_score
+from api.http.dependencies import Solvers
 from api.problems import refusals
-from api.scores import answer_full_score
 from rules.dimension.cards import standard_deck
 from rules.dimension.questions import describe
 

@@ -1,0 +1,1 @@
+"""What travels over HTTP of a table, a score and a reading of Dimension."""
