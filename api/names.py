@@ -1,7 +1,7 @@
-"""Names and texts as people type them: in composed form, with nothing in them that nobody sees.
+"""Names and texts as people type them: in composed form, without invisible characters.
 
-Whoever reads a name on two screens reads the same two names: no invisible or direction-changing
-characters, and no two names at a table that look alike. Names of older tables are left alone.
+A name looks the same on every screen: no invisible or direction-changing characters, and no two
+names at a table that look alike. Names of older tables stay as they are.
 """
 
 import re
@@ -11,37 +11,37 @@ from functools import cache
 from importlib.resources import files
 
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Controls, formats, halves of characters, private and unassigned ones, separators of lines."""
+"""Controls, formats, surrogates, private and unassigned characters, line separators."""
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"
     "\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
-"""Letters and marks that are drawn as nothing, and variation selectors."""
+"""Letters and marks that draw nothing, and variation selectors."""
 _STYLE = re.compile("[\ufe0e\ufe0f]")
-"""Phones add these to emoji to choose a style; without them the same emoji is shown."""
+"""Phones add these to emoji to choose a style; the emoji is the same without them."""
 _JOINERS = "\u200c\u200d"
 _PICTURES = ("\U0001f300", "\U0001faff")
 """Emoji of newer Unicode than Python's are unassigned to it."""
 _MOST_MARKS = 4
-"""On one letter: more are not writing, but cover the lines above and below."""
+"""Per letter: more are not writing, and cover the lines above and below."""
 _NEW_LINES = "\t\n"
 
 
 class BadName(ValueError):
-    """A name or text that cannot be taken, with the reason."""
+    """A name or text that is refused, with the reason."""
 
 
 def tidied(name: str) -> str:
-    """The name in composed form, its white space made single; raises ``BadName`` if unseen."""
+    """The name in composed form with single spaces; raises ``BadName`` if parts are invisible."""
     text = _STYLE.sub("", unicodedata.normalize("NFC", name.strip()))
     _refuse_unseen(text, "")
     if unicodedata.category(text[:1] or "x").startswith("M"):
-        raise BadName("A name cannot begin with an accent that has no letter.")
+        raise BadName("A name cannot begin with an accent without a letter.")
     return " ".join(text.split())
 
 
 def tidied_text(text: str) -> str:
-    """A text of several lines in composed form; raises ``BadName`` if something is unseen."""
+    """A text of several lines in composed form; raises ``BadName`` if parts are invisible."""
     composed = _STYLE.sub("", unicodedata.normalize("NFC", text))
     _refuse_unseen(composed, _NEW_LINES)
     return composed
@@ -59,8 +59,8 @@ def _refuse_unseen(text: str, allowed: str) -> None:
         if letter in _JOINERS and _joins(text[:place], text[place + 1 :]):
             continue
         raise BadName(
-            f"The character U+{ord(letter):04X} at place {place + 1} cannot be seen, or changes "
-            "how the others are shown. Leave it out."
+            f"The character U+{ord(letter):04X} at position {place + 1} is invisible, or changes "
+            "how the text is displayed. Leave it out."
         )
 
 
@@ -71,7 +71,7 @@ def _is_seen(letter: str, category: str) -> bool:
 
 
 def _joins(before: str, after: str) -> bool:
-    """Whether a joiner is at work: in Arabic writing, after a virama, or between emoji."""
+    """Whether a joiner has an effect: in Arabic writing, after a virama, or between emoji."""
     if not before or not after:
         return False
     if unicodedata.combining(before[-1]) == 9:
@@ -86,7 +86,7 @@ def _is_picture(letter: str) -> bool:
 
 
 def look_alike(names: Sequence[str]) -> tuple[str, str] | None:
-    """The first two of these names that people take for one another; None if there are none."""
+    """The first two of these names that look alike; None if all differ."""
     seen: dict[tuple[int, str], str] = {}
     for name in names:
         for form in enumerate(_forms(name)):
@@ -97,7 +97,7 @@ def look_alike(names: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _forms(name: str) -> tuple[str, str, str]:
-    """A name by its looks alone: as written, in small letters, and as its looks in small letters.
+    """What a name looks like: as written, in small letters, and its look in small letters.
 
     Two names look alike if they agree in one of these.
     """

@@ -1,4 +1,7 @@
-"""What goes wrong, as clients see it: RFC 9457 problem+json with a stable ``code``."""
+"""Refusals as clients see them: RFC 9457 problem+json with a stable ``code``.
+
+Code raises them in English; ``api.translation`` knows the German.
+"""
 
 import json
 import logging
@@ -10,13 +13,15 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from api.storage.failures import DatabaseError, DiskFull, StorageAway, of_disk
+from api.translation import Language, in_german, preferred
 from rules.errors import RulesError
 
 MEDIA_TYPE = "application/problem+json"
 _OWN_CODES = ("bad_name", "names_alike")
-"""What is wrong in a request and has a code of its own, for pages to say in their language."""
+"""Errors of validation that clients tell apart from other bad requests."""
 
 _log = logging.getLogger("trayscore.storage")
 
@@ -32,29 +37,56 @@ class Problem(HTTPException):
         *,
         headers: Mapping[str, str] | None = None,
         errors: list[dict[str, Any]] | None = None,
+        german: str | None = None,
     ) -> None:
+        """``german`` is looked up (``api.translation``) unless it is given."""
         super().__init__(status, text, dict(headers or {}))
         self.status = status
         self.code = code
         self.text = text
         self.errors = errors
+        self._german = german
 
-    def to_json(self) -> dict[str, Any]:
-        """The problem as in RFC 9457; ``code`` and ``errors`` are our additions."""
+    @property
+    def german(self) -> str:
+        """The text in German; in English where nobody has translated it."""
+        return self._german or in_german(self.code, self.text) or self.text
+
+    def to_json(self, language: Language = "en") -> dict[str, Any]:
+        """The problem as in RFC 9457; ``code``, ``text`` and ``errors`` are our additions."""
         body = {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,
             "status": self.status,
             "code": self.code,
-            "detail": self.text,
+            "detail": self.german if language == "de" else self.text,
+            "text": {"en": self.text, "de": self.german},
         }
-        return body if self.errors is None else {**body, "errors": self.errors}
+        if self.errors is None:
+            return body
+        return {**body, "errors": [_told(error, language) for error in self.errors]}
 
-    def response(self) -> Response:
+    def response(self, language: Language = "en") -> Response:
         """The answer to send."""
         # Texts quote what clients sent, halves of characters too: plain ASCII can always be sent.
-        body = json.dumps(self.to_json(), ensure_ascii=True)
-        return Response(body, self.status, dict(self.headers or {}), MEDIA_TYPE)
+        body = json.dumps(self.to_json(language), ensure_ascii=True)
+        headers = {
+            **(self.headers or {}),
+            "Content-Language": language,
+            "Vary": "Accept-Language",
+        }
+        return Response(body, self.status, headers, MEDIA_TYPE)
+
+
+def language_of(connection: HTTPConnection) -> Language:
+    """The language that a request wants to be answered in."""
+    return preferred(connection.headers.get("accept-language"))
+
+
+def _told(error: dict[str, Any], language: Language) -> dict[str, Any]:
+    """One of the errors of a problem, its text in this language."""
+    told = in_german(None, str(error.get("text"))) if language == "de" else None
+    return error if told is None else {**error, "text": told}
 
 
 class ProblemDetail(BaseModel):
@@ -77,6 +109,10 @@ class ProblemBody(BaseModel):
                 "status": 422,
                 "code": "not_in_deck",
                 "detail": "more:KO is not in the deck.",
+                "text": {
+                    "en": "more:KO is not in the deck.",
+                    "de": "more:KO ist nicht im Kartenstapel.",
+                },
             }
         }
     )
@@ -85,8 +121,13 @@ class ProblemBody(BaseModel):
     title: str
     status: int
     code: str = Field(description="stable: programs may rely on it")
-    detail: str = Field(description="for people: what is wrong and what to do about it")
-    errors: list[ProblemDetail] | None = Field(None, description="all that is wrong, one by one")
+    detail: str = Field(
+        description="for people: what is wrong and what to do, in the language of Accept-Language"
+    )
+    text: dict[str, str] = Field(description="the same in every language, by `en` and `de`")
+    errors: list[ProblemDetail] | None = Field(
+        None, description="everything that is wrong, one by one"
+    )
 
 
 _MEANINGS = {
@@ -95,16 +136,16 @@ _MEANINGS = {
     403: "the token does not allow this",
     404: "there is no such thing",
     405: "not with this method",
-    408: "the request did not come to its end",
+    408: "the request took too long to arrive",
     409: "not in this state",
     410: "it is gone",
-    411: "the length of the body is missing",
-    412: "the table has changed meanwhile",
+    411: "the Content-Length is missing",
+    412: "the table has changed in the meantime",
     413: "too large",
-    415: "not the right kind of content",
+    415: "wrong content type",
     414: "the address is too long",
-    421: "the service is not known by this name",
-    422: "well-formed, but it cannot be",
+    421: "the service does not answer to this hostname",
+    422: "well-formed, but not possible",
     429: "too many requests; Retry-After says when to try again",
     431: "the headers are too large",
     500: "our mistake",
@@ -130,39 +171,44 @@ def add_problem_handlers(app: FastAPI) -> None:
     """Have every refusal of the app answered as a problem."""
 
     @app.exception_handler(Problem)
-    async def refused(_: Request, problem: Problem) -> Response:
-        return problem.response()
+    async def refused(request: Request, problem: Problem) -> Response:
+        return _answer(request, problem)
 
     @app.exception_handler(RulesError)
-    async def against_the_rules(_: Request, error: RulesError) -> Response:
-        return of_rules(error).response()
+    async def against_the_rules(request: Request, error: RulesError) -> Response:
+        return _answer(request, of_rules(error))
 
     @app.exception_handler(DatabaseError)
-    async def not_kept(_: Request, error: DatabaseError) -> Response:
+    async def not_kept(request: Request, error: DatabaseError) -> Response:
         if not isinstance(error, StorageAway):
             raise error  # a mistake of ours
-        return of_storage(error).response()
+        return _answer(request, of_storage(error))
 
     @app.exception_handler(OSError)
-    async def not_written(_: Request, error: OSError) -> Response:
+    async def not_written(request: Request, error: OSError) -> Response:
         away = of_disk(error)
         if away is None:
             raise error
-        return of_storage(away).response()
+        return _answer(request, of_storage(away))
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> Response:
-        return of_validation(error).response()
+    async def malformed(request: Request, error: RequestValidationError) -> Response:
+        return _answer(request, of_validation(error))
 
     @app.exception_handler(HTTPException)
-    async def by_the_framework(_: Request, error: HTTPException) -> Response:
+    async def by_the_framework(request: Request, error: HTTPException) -> Response:
         code = HTTPStatus(error.status_code).name.lower()
-        return Problem(error.status_code, code, str(error.detail), headers=error.headers).response()
+        problem = Problem(error.status_code, code, str(error.detail), headers=error.headers)
+        return _answer(request, problem)
 
     @app.exception_handler(Exception)
-    async def unforeseen(_: Request, __: Exception) -> Response:
-        text = "Something went wrong here; it is in the log. Nothing was changed."
-        return Problem(500, "internal", text).response()
+    async def unforeseen(request: Request, _: Exception) -> Response:
+        text = "Something went wrong here. It is in the log, and nothing was changed."
+        return _answer(request, Problem(500, "internal", text))
+
+
+def _answer(request: Request, problem: Problem) -> Response:
+    return problem.response(language_of(request))
 
 
 def of_rules(error: RulesError) -> Problem:
@@ -172,7 +218,7 @@ def of_rules(error: RulesError) -> Problem:
 
 
 def of_storage(error: StorageAway) -> Problem:
-    """A full disk is 507, a database that does not answer 503; both may be over soon."""
+    """A full disk is 507, a database that does not answer is 503; both may be over soon."""
     _log.warning(f"refused for now ({error.code}): {error.text}")
     later = {"Retry-After": str(error.retry_s)}
     status = 507 if isinstance(error, DiskFull) else 503
@@ -180,15 +226,20 @@ def of_storage(error: StorageAway) -> Problem:
 
 
 def of_validation(error: RequestValidationError) -> Problem:
-    """A request that is not of the form OpenAPI describes: everything that is wrong, at once."""
+    """A request that does not have the form that OpenAPI describes: everything wrong, at once."""
     if any(wrong["type"] == "json_invalid" for wrong in error.errors()):
         return Problem(400, "bad_json", "The body is not JSON.")
     errors = _each(error)
     for wrong in error.errors():
         if wrong["type"] in _OWN_CODES:
             return Problem(422, wrong["type"], wrong["msg"], errors=errors)
-    text = "; ".join(f"{one['where']}: {one['text']}" for one in errors[:5])
-    return Problem(422, "bad_request", f"The request is not as it should be: {text}", errors=errors)
+    text = f"The request is not valid: {_listed(errors)}"
+    german = f"Die Anfrage ist ungültig: {_listed([_told(one, 'de') for one in errors])}"
+    return Problem(422, "bad_request", text, errors=errors, german=german)
+
+
+def _listed(errors: list[dict[str, Any]]) -> str:
+    return "; ".join(f"{one['where']}: {one['text']}" for one in errors[:5])
 
 
 def _each(error: RequestValidationError) -> list[dict[str, Any]]:

@@ -85,13 +85,13 @@ class Trays:
     def check_free(self, name: str) -> None:
         """Raise ``Problem`` if a tray cannot be kept under this name."""
         if _NAME.match(name) is None or _RESERVED.match(name):
-            text = "Call the tray by up to 64 letters, digits, dots, dashes and underscores."
+            text = "A name has up to 64 letters, digits, dots, dashes and underscores."
             raise Problem(422, "bad_name", text)
         taken = {tray.name.lower() for tray in self.known()}
         if name.lower() in taken:
-            raise Problem(409, "name_taken", "There is a tray of this name already.")
+            raise Problem(409, "name_taken", "There is already a profile of this name.")
         if len(taken) - len(BUILT_IN) >= self._most:
-            raise Problem(409, "too_many_trays", f"No more than {self._most} trays are kept.")
+            raise Problem(409, "too_many_trays", f"No more than {self._most} profiles can be kept.")
 
     def add(self, measured: MeasuredTray, request: str | None = None) -> None:
         """Keep a profile; raises ``Problem`` if its name was taken in the meantime.

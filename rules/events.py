@@ -42,7 +42,9 @@ class EventJson(Generic[EventT]):
         odd = sorted((set(values) - set(hints)) | (_needed(kind) - set(values)))
         odd += [key for key in values if key in hints and not _fits(values[key], hints[key])]
         if odd:
-            raise RulesError("bad_event", f"In a {name} event, these are wrong: {', '.join(odd)}.")
+            raise RulesError(
+                "bad_event", f"These fields of a {name} event are wrong: {', '.join(odd)}."
+            )
         return kind(**values)
 
 

@@ -55,7 +55,9 @@ def refuse_bad_players(names: Sequence[str], fewest: int, most: int) -> None:
 def refuse_stranger(players: Sequence[str], player: str) -> None:
     """Raise if somebody is not at the table."""
     if player not in players:
-        raise IllegalMove("unknown_player", f"{player!r} does not play at this table.")
+        raise IllegalMove(
+            "unknown_player", f"{player!r} is not at this table. Players: {', '.join(players)}."
+        )
 
 
 def with_round(rounds: Sequence[RoundT], round_: RoundT) -> tuple[RoundT, ...]:

@@ -24,11 +24,12 @@ class TableRulings:
         for name, choice in given.items():
             if name not in choices:
                 raise RulesError(
-                    "bad_ruling", f"There is no ruling {name!r}: use {', '.join(choices)}."
+                    "bad_ruling", f"There is no ruling {name!r}. Rulings: {', '.join(choices)}."
                 )
             if choice not in choices[name]:
                 raise RulesError(
-                    "bad_ruling", f"{name} is one of {', '.join(choices[name])}, not {choice!r}."
+                    "bad_ruling",
+                    f"The ruling {name} is {' or '.join(choices[name])}, not {choice!r}.",
                 )
         return cls(**given)
 

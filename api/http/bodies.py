@@ -1,4 +1,4 @@
-"""Bodies of requests as they come: within their size, their time and the memory there is."""
+"""Request bodies as they arrive, within limits of size, time and memory."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from api.problems import Problem
 from api.settings import Settings
 
 GRACE_S = 20.0
-"""A body may be late by so long, however slow it is meant to be at most."""
+"""Seconds that a body may be late on top of the slowest pace allowed."""
 
 _UPLOADS = re.compile(
     r"/v1/(readings|overlays|trays|tables/.+/((trays|entries)/[^/]+|tray|photos))/?\Z"
@@ -23,14 +23,14 @@ _UPLOADS = re.compile(
 
 @dataclass(frozen=True)
 class Announced:
-    """What a request's head says of its body."""
+    """What the headers of a request say about its body."""
 
     upload: bool
     """Whether photos may be in it."""
     most: int
-    """The bytes it may have."""
+    """The most bytes it may have."""
     length: int | None
-    """The bytes it will have; None if it does not say."""
+    """Its size in bytes; None if the headers do not say."""
 
     @property
     def empty(self) -> bool:
@@ -39,7 +39,7 @@ class Announced:
 
 
 def announced(connection: HTTPConnection, settings: Settings) -> Announced:
-    """What the head says; raises ``Problem`` if the body is too large or its length nonsense."""
+    """What the headers say; raises ``Problem`` if the length is too large or not a number."""
     headers = connection.headers
     kind = headers.get("content-type", "")
     upload = kind.startswith("multipart/form-data") and _UPLOADS.match(connection.scope["path"])
@@ -52,13 +52,13 @@ def announced(connection: HTTPConnection, settings: Settings) -> Announced:
 
 
 def too_large(most: int) -> Problem:
-    """The refusal of a body of more bytes."""
+    """The refusal of a larger body."""
     size = f"{most / 1e6:g} MB" if most >= 1e6 else f"{most / 1e3:g} kB"
-    return Problem(413, "too_large", f"This is too large: up to {size} are taken.")
+    return Problem(413, "too_large", f"This is too large. The limit is {size}.")
 
 
 class Body:
-    """A request's body on its way in."""
+    """A request body while it arrives."""
 
     def __init__(
         self,
@@ -77,8 +77,8 @@ class Body:
         self._size, self._waited_s, self._whole = 0, 0.0, False
 
     async def receive(self) -> Message:
-        """The next piece; raises ``Problem`` if it is too much or does not come in time."""
-        if self._whole:  # what comes now is only that the client has gone
+        """The next piece; raises ``Problem`` if the body is too large or too slow."""
+        if self._whole:  # only the news that the client left can follow
             return await self._receive()
         begun = monotonic()
         try:
@@ -98,6 +98,6 @@ class Body:
         return message
 
     def _time_left(self) -> float:
-        """The seconds until the next piece has to be here. Only waiting for the client counts."""
+        """Seconds left for the next piece. Only time spent waiting for the client counts."""
         slowest = GRACE_S + self._size / (self._settings.body_kb_per_s * 1e3)
         return max(0.0, min(slowest, self._settings.body_s) - self._waited_s)

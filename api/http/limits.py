@@ -1,4 +1,4 @@
-"""How much a client may ask: requests a minute, requests at a time, and the size of bodies."""
+"""Limits per client: requests per minute, requests at once, and the size of bodies."""
 
 import asyncio
 import re
@@ -19,14 +19,14 @@ from api.problems import Problem
 from api.settings import Settings
 
 AT_WORK = 2
-"""Requests of one address that are worked on at a time: half of the threads (``api.http.app``)."""
+"""Requests per address that are worked on at once: half of the threads (``api.http.app``)."""
 _BURST_S = 2.0
-"""Uploads of so many seconds are taken as fast as they come."""
+"""Seconds' worth of an upload that are taken as fast as they arrive."""
 
 HEALTH = "/v1/health"
 _STREAM = re.compile(r"/v1/tables/[^/]+/events/?\Z")
 _WAITING = re.compile(r"/v1/solutions/?\Z")
-"""Calls that mostly wait for a worker, and so keep no thread from anybody."""
+"""Calls that mostly wait for a worker, so they occupy no thread."""
 
 
 class Limits:
@@ -64,7 +64,7 @@ class Limits:
             return await self._refusals.refuse(problem, scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, asked: "_Asked") -> None:
-        """Answer with all that it takes: its share of requests, memory, turns and threads."""
+        """Answer within the caller's share of requests, memory, turns and threads."""
         body = announced(HTTPConnection(scope), self._settings)
         caller = Caller(asked.address, self._tokens.known(asked.token))
         stream = scope["method"] == "GET" and _STREAM.match(scope["path"]) is not None
@@ -81,7 +81,7 @@ class Limits:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                place.leave()  # the work is done: how fast the answer is fetched is another matter
+                place.leave()  # the work is done; a slow download holds no thread
                 self._learn(scope["path"], asked.token, message["status"])
             await send(message)
 
@@ -102,7 +102,7 @@ class Limits:
 
 
 class AddressRates:
-    """How often an address may ask for anything at all; health has a count of its own."""
+    """Request rate per address, for all calls together; health checks are counted apart."""
 
     def __init__(self, settings: Settings) -> None:
         self._all = TokenBuckets(settings.address_rate_per_minute)
@@ -118,13 +118,13 @@ def check_rate(rate: TokenBuckets, key: str) -> None:
     """Count a request; raises ``Problem`` if it is one too many."""
     if wait := rate.wait(key):
         later = str(ceil(wait))
-        text = f"Too many requests: please try again in {later} s."
+        text = f"Too many requests. Please try again in {later} s."
         raise Problem(429, "too_many_requests", text, headers={"Retry-After": later})
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """Who asks: an address, and the digest of a token that may be made up."""
+    """Who asks: an address, and the digest of a token that nobody has checked yet."""
 
     address: str
     token: str | None

@@ -1,4 +1,4 @@
-"""The web page's files, answered from memory: a first view asks for two dozen at once."""
+"""The web page's files, served from memory: a first visit asks for two dozen at once."""
 
 import gzip
 import hashlib
@@ -25,13 +25,13 @@ _KINDS = {
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
 }
-"""Told here, for what systems believe of endings differs."""
+"""Listed here because systems disagree about what a file's ending means."""
 _PACKED_ALREADY = (".png", ".webp")
 
 
 @dataclass(frozen=True)
 class PageFile:
-    """One file as it was when last looked at, packed too where that pays."""
+    """One file as last read from disk, also compressed where that pays."""
 
     seen: tuple[int, int]
     content: bytes
@@ -40,7 +40,7 @@ class PageFile:
     kind: str
 
     def answer(self, asked: Headers) -> Response:
-        """The file, packed if the browser unpacks it; 304 if it has this one already."""
+        """The file, compressed if the browser accepts it; 304 if the browser has it already."""
         packed = self.packed is not None and "gzip" in asked.get("Accept-Encoding", "")
         tag = f'"{self.tag}-gzip"' if packed else f'"{self.tag}"'
         headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Encoding"}
@@ -52,9 +52,9 @@ class PageFile:
 
 
 class PageFiles:
-    """ASGI application: the files of a folder; browsers ask each time whether they are the newest.
+    """ASGI application that serves the files of a folder; browsers revalidate them each time.
 
-    ``calls`` are the service's: one with a wrong method comes here, as no route answers it.
+    ``calls`` are the service's routes: a call with the wrong method ends up here.
     """
 
     def __init__(self, folder: Path, calls: Sequence[BaseRoute]) -> None:
@@ -75,7 +75,7 @@ class PageFiles:
         if name == "v1" or name.startswith("v1/"):
             raise self._no_such_call(request.scope)
         if request.method not in _METHODS:
-            text = f"The page's files are only read, not {request.method}."
+            text = f"The page's files can only be read. {request.method} is not allowed."
             raise Problem(405, "method_not_allowed", text, headers={"Allow": ", ".join(_METHODS)})
         path = self._paths.get(name)
         if path is None:
@@ -83,7 +83,7 @@ class PageFiles:
         return self._newest(path).answer(request.headers)
 
     def _newest(self, path: Path) -> PageFile:
-        """A file as it is now; to ask the system whether it changed costs a few microseconds."""
+        """The file as it is now; checking whether it changed costs a few microseconds."""
         status = path.stat()
         seen = (status.st_mtime_ns, status.st_size)
         kept = self._kept.get(path)
@@ -92,7 +92,7 @@ class PageFiles:
         return kept
 
     def _no_such_call(self, scope: Scope) -> Problem:
-        """What is wrong with a call that no route answers: its method, or all of it."""
+        """The refusal of a call that no route answers: wrong method, or no such call."""
         near = [call for call in self._calls if call.matches(scope)[0] is Match.PARTIAL]
         if not near:
             return Problem(404, "not_found", "There is no such call; see /docs.")

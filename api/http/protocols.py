@@ -178,7 +178,7 @@ class GuardedHttp(_Guest, H11Protocol):
             if status == 431
             else Problem(400, "no_http", msg)
         )
-        body = json.dumps(problem.to_json()).encode()
+        body = json.dumps(problem.to_json()).encode()  # no header was understood: in English
         headers = {
             "Content-Type": MEDIA_TYPE,
             "Content-Length": str(len(body)),

@@ -1,4 +1,4 @@
-"""Whether the service can keep what it is sent, tried out now and then."""
+"""Whether disk and database work, tested now and then."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from api.storage.failures import DatabaseError, DiskFull, StorageAway, of_disk
 from api.storage.store import Store
 
 FRESH_S = 1.0
-"""What was found out so lately is not tried again."""
+"""Seconds for which a result is reused."""
 PATIENCE_S = 3.0
 _PROBE = ".probe"
 
@@ -22,14 +22,14 @@ _log = logging.getLogger("trayscore.storage")
 
 
 class Readiness:
-    """What keeps the service from working, if anything does. Comes back by itself."""
+    """Knows what keeps the service from working, if anything does."""
 
     def __init__(self, probe: Callable[[], StorageAway | None]) -> None:
         self._probe = probe
         self._found: StorageAway | None = None
         self._until = 0.0
         self._trying: asyncio.Future[StorageAway | None] | None = None
-        # A thread of its own: all others may be waiting for the very database it asks about.
+        # Its own thread: all others may be waiting for the very database it tests.
         self._thread = ThreadPoolExecutor(1, "readiness")
 
     async def trouble(self) -> StorageAway | None:
@@ -42,7 +42,7 @@ class Readiness:
         try:
             found = await asyncio.wait_for(asyncio.shield(self._trying), PATIENCE_S)
         except TimeoutError:
-            found = StorageAway("database_away", "Disk or database do not answer in time.")
+            found = StorageAway("database_away", "The disk or the database is not responding.")
         self._note(found)
         return found
 
@@ -55,12 +55,12 @@ class Readiness:
             _log.warning("ready again")
 
     def close(self) -> None:
-        """Try nothing any more."""
+        """Stop testing."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def storage_trouble(store: Store, reserve: int) -> StorageAway | None:
-    """What is wrong with disk or database, by using both; so many bytes should be free."""
+    """What is wrong with disk or database, found by using both; ``reserve`` bytes must be free."""
     try:
         with store.database.reading() as connection:
             connection.execute(text("SELECT 1 FROM tables LIMIT 1")).first()

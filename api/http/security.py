@@ -1,4 +1,4 @@
-"""Who may call from where: origins, hosts, and the headers that tell browsers what not to do."""
+"""Which hosts and origins are accepted, and the security headers of every answer."""
 
 import re
 from ipaddress import ip_address
@@ -73,23 +73,23 @@ class Security:
     def _check_origin(self, connection: HTTPConnection) -> None:
         host = _host_name(connection.headers.get("host", ""))
         if host not in self._hosts and not is_local(host):
-            text = "The service is not known by this name: set it in TRAYSCORE_ORIGINS."
+            text = "This service does not answer to this hostname. List it in TRAYSCORE_ORIGINS."
             raise Problem(421, "unknown_host", text)
         origin = connection.headers.get("origin")
         if origin is None or origin in self._origins:
             return
         own = connection.headers.get("host", "").lower()
         if urlsplit_or_none(origin) != own:
-            text = "Pages of this origin may not call the service."
+            text = "Pages from this origin may not call the service."
             raise Problem(403, "foreign_origin", text)
 
 
 def check_head(connection: HTTPConnection) -> None:
-    """Raise ``Problem`` if the head of a request is longer than any sensible one."""
+    """Raise ``Problem`` if a request's headers or address are longer than sensible ones."""
     raw = connection.scope["headers"]
     hosts = [value for name, value in raw if name == b"host"]
     if len(hosts) > 1 or any(len(host) > LONGEST_HOST for host in hosts):
-        raise Problem(400, "bad_host", "The Host header is not the name of a host.")
+        raise Problem(400, "bad_host", "The Host header is not a hostname.")
     path = connection.scope.get("raw_path") or b""
     if len(path) + len(connection.scope["query_string"]) > LONGEST_TARGET:
         raise Problem(414, "too_long", "This address is too long.")

@@ -1,7 +1,7 @@
-"""Uploaded photos: how many, how large, and whether they are pictures at all.
+"""Uploaded photos: how many, how large, and whether they are photos at all.
 
-All of this is told by sizes and first bytes; what a picture claims to be is looked into by a
-worker (``vision.photo``), which refuses absurd sizes before a pixel is decoded.
+Here only sizes and first bytes are checked. A worker looks into the file (``vision.photo``) and
+refuses absurd dimensions before it decodes a pixel.
 """
 
 import re
@@ -30,7 +30,7 @@ Photos = Annotated[
 
 @dataclass(frozen=True)
 class Uploaded:
-    """A photo as it came; ``name`` is only ever shown."""
+    """A photo as it was sent; ``name`` is only for display."""
 
     name: str
     content: bytes
@@ -48,7 +48,7 @@ async def take_photo(file: UploadFile, settings: Settings, number: int = 1) -> U
     """One uploaded photo's content; raises ``Problem`` if it is too large or no picture."""
     most = int(settings.photo_mb * 1e6)
     if file.size is None or file.size > most:
-        text = f"A photo may have {settings.photo_mb:g} MB; send a smaller one."
+        text = f"A photo may have at most {settings.photo_mb:g} MB. Send a smaller one."
         raise Problem(413, "too_large", text)
     content = await file.read(most + 1)
     if photo_format(content) is None:
@@ -57,6 +57,6 @@ async def take_photo(file: UploadFile, settings: Settings, number: int = 1) -> U
 
 
 def shown_name(filename: str | None) -> str:
-    """A file's name made fit to be shown: no folders, nothing but plain characters."""
+    """A file's name for display: without folders and special characters."""
     last = re.split(r"[/\\]", filename or "")[-1]
     return re.sub(r"[^\w .()+-]", "", last).strip(" .")[-_LONGEST_NAME:]

@@ -1,1 +1,1 @@
-"""Who asks, and how much of everything one address or token may have."""
+"""Limits: who asks, and how much an address or a token may have."""

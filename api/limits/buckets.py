@@ -1,11 +1,11 @@
-"""Rates: how often a key may ask, and how fast its bytes are taken."""
+"""Rate limits: requests per key, and bytes per address."""
 
 from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic
 
 BURST_S = 30.0
-"""Requests of so many seconds may come at once."""
+"""Seconds' worth of requests that may come at once."""
 MOST_BUCKETS = 20_000
 
 
@@ -21,7 +21,7 @@ class TokenBuckets:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, key: str) -> float:
-        """0 if a request may be answered, which is then counted; else the seconds until one may."""
+        """0 if a request is allowed now, which is then counted; else the seconds to wait."""
         now = self._now()
         left, since = self._buckets.pop(key, (self._burst, now))
         left = min(self._burst, left + (now - since) * self._rate)
@@ -33,7 +33,7 @@ class TokenBuckets:
 
 
 class Pace:
-    """How fast the bytes of each address are taken; a few seconds' worth may come at once."""
+    """Byte-rate limiter per address; a few seconds' worth may come at once."""
 
     def __init__(self, per_s: float, burst_s: float, now: Callable[[], float] = monotonic) -> None:
         self._per_s = per_s
@@ -42,7 +42,7 @@ class Pace:
         self._paid_until: OrderedDict[str, float] = OrderedDict()
 
     def delay(self, address: str, amount: int) -> float:
-        """The seconds to wait after these bytes were taken, before more are."""
+        """Seconds to wait after these bytes before taking more."""
         now = self._now()
         paid = max(self._paid_until.pop(address, 0.0), now - self._burst_s)
         self._paid_until[address] = paid = paid + amount / self._per_s

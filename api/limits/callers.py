@@ -13,7 +13,7 @@ MOST_TOKENS = 20_000
 
 @dataclass(frozen=True)
 class Caller:
-    """An address, and the digest of a token that was answered before; None without one."""
+    """An address, and the digest of a token that a table has accepted before, if any."""
 
     address: str
     token: str | None = None
@@ -26,13 +26,13 @@ def bearer(connection: HTTPConnection) -> str | None:
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits go (see ``network_of``)."""
+    """Where a request comes from, as limits count it (see ``network_of``)."""
     return network_of(connection.client.host if connection.client else "")
 
 
 @lru_cache(maxsize=4096)
 def network_of(host: str) -> str:
-    """An address as limits count it; of IPv6 only the network (/64), as clients choose the rest."""
+    """An address as limits count it; IPv6 by network (/64), because clients choose the rest."""
     try:
         address = plain(ip_address(host.partition("%")[0]))
     except ValueError:
@@ -41,25 +41,25 @@ def network_of(host: str) -> str:
 
 
 def plain(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The address; of an IPv4 address that is written as IPv6, the IPv4 address."""
+    """The address, as IPv4 if it is one written as IPv6."""
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return address if mapped is None else mapped
 
 
 def digest(token: str) -> str:
-    """A token's stand-in: tokens themselves are kept nowhere."""
+    """A token's digest: tokens themselves are never stored."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 class KnownTokens:
-    """Tokens that a table has answered. Any other may be made up, by the thousand."""
+    """Tokens that a table has accepted. Others may be invented, by the thousand."""
 
     def __init__(self, most: int = MOST_TOKENS) -> None:
         self._most = most
         self._known: OrderedDict[str, None] = OrderedDict()
 
     def add(self, token: str) -> None:
-        """A table has answered to the token of this digest."""
+        """Note that a table has accepted the token of this digest."""
         self._known[token] = None
         self._known.move_to_end(token)
         if len(self._known) > self._most:

@@ -1,4 +1,4 @@
-"""Fairness between addresses: each has a line of its own, and the lines take turns."""
+"""Fairness between addresses: each has its own queue, and the queues take turns."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -8,14 +8,14 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 NOBODY = ""
-"""Where no address asks: the service itself."""
+"""The address of the service's own work."""
 
 asking_address: ContextVar[str] = ContextVar("asking_address", default=NOBODY)
 """The address whose request is being answered."""
 
 
 class Lines(Generic[T]):
-    """What waits, a line per address; of the lines, one after the other is served."""
+    """Waiting items in one line per address; the lines are served in turn."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[str, deque[T]] = OrderedDict()
@@ -25,16 +25,16 @@ class Lines(Generic[T]):
         return self._length
 
     def length_of(self, address: str) -> int:
-        """How much waits of one address."""
+        """How many items of one address wait."""
         return len(self._lines.get(address, ()))
 
     def append(self, address: str, item: T) -> None:
-        """Put something at the end of its address's line."""
+        """Add an item to its address's line."""
         self._lines.setdefault(address, deque()).append(item)
         self._length += 1
 
     def popleft(self) -> T:
-        """The first of the line whose turn it is; that line is then the last to be served."""
+        """The first item of the next line, which then goes to the back."""
         address, line = self._lines.popitem(last=False)
         item = line.popleft()
         if line:
@@ -44,13 +44,13 @@ class Lines(Generic[T]):
 
 
 class FairQueue(asyncio.Queue[T]):
-    """``asyncio.Queue`` whose items are served by turns of the addresses that put them in."""
+    """``asyncio.Queue`` that serves addresses in turn."""
 
     def length_of(self, address: str) -> int:
-        """How much waits of one address."""
+        """How many items of one address wait."""
         return self._queue.length_of(address)
 
-    # What asyncio lets a queue say for itself, as its own ``PriorityQueue`` does.
+    # The hooks that asyncio leaves to subclasses, as its own ``PriorityQueue`` uses them.
 
     def _init(self, maxsize: int) -> None:  # noqa: ARG002 - as asyncio calls it
         self._queue: Lines[T] = Lines()

@@ -1,4 +1,4 @@
-"""Quotas: how much there is of something at a time, in all, for one address and for one token."""
+"""Quotas: how much may be in use at once, in all, per address and per token."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -12,42 +12,42 @@ from api.settings import Settings
 
 @dataclass(frozen=True)
 class Most:
-    """The most that there is of something."""
+    """The limits of a quota."""
 
     in_all: int
     per_address: int
     per_token: int
     without_token: int
-    """What an address may have for all who show no known token."""
+    """The limit for all callers of an address without a known token."""
 
     @classmethod
     def of(cls, in_all: int, per_address: int, per_token: int) -> Self:
-        """Half of an address's share is kept for those who show a known token."""
+        """The limits; half of an address's share is reserved for callers with a known token."""
         return cls(in_all, per_address, per_token, max(1, per_address // 2))
 
 
 @dataclass
 class Quota:
-    """What is taken of something, and by whom."""
+    """How much is in use, and by whom."""
 
     name: str
-    """In words, as a refusal says it."""
+    """What is counted, as refusals call it."""
     most: Most
     _taken: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     @property
     def taken(self) -> int:
-        """How much is taken in all."""
+        """How much is in use in all."""
         return self._taken["all", ""]
 
     def claim(self, caller: Caller, amount: int = 1) -> "Claim":
-        """So much of it, until it is released; raises ``Problem`` if that is more than there is."""
+        """A claim on this amount until it is released; raises ``Problem`` if too little is left."""
         claim = Claim(self, caller)
         claim.grow(amount)
         return claim
 
     def take(self, caller: Caller, amount: int) -> None:
-        """Take so much; raises ``Problem``, and takes nothing, if that is too much."""
+        """Take this amount; raises ``Problem``, and takes nothing, if too little is left."""
         for key, most in self._accounts(caller):
             if self._taken[key] + amount > most:
                 raise self._refusal(key[0])
@@ -62,7 +62,7 @@ class Quota:
                 del self._taken[key]
 
     def _accounts(self, caller: Caller) -> list[tuple[tuple[str, str], int]]:
-        """Whose accounts a claim goes to, each with the most that it may hold."""
+        """The accounts that a claim counts against, each with its limit."""
         own = (
             (("without token", caller.address), self.most.without_token)
             if caller.token is None
@@ -74,28 +74,28 @@ class Quota:
     def _refusal(self, whose: str) -> Problem:
         later = {"Retry-After": "2"}
         if whose == "all":
-            text = f"Too many {self.name} at a time: please try again in a moment."
+            text = f"Too many {self.name} at once. Please try again in a moment."
             return Problem(503, "busy", text, headers=later)
         where = "with this token" if whose == "token" else "from your address"
-        text = f"Too many {self.name} at a time {where}: please try again in a moment."
+        text = f"Too many {self.name} at once {where}. Please try again in a moment."
         return Problem(429, "too_many_at_once", text, headers=later)
 
 
 @dataclass
 class Claim:
-    """What a caller has taken of a quota. It grows, and is given back as a whole."""
+    """A caller's part of a quota. It can grow, and is given back as a whole."""
 
     _quota: Quota
     _caller: Caller
     _amount: int = 0
 
     def grow(self, amount: int) -> None:
-        """Take more; raises ``Problem`` if that is more than there is."""
+        """Take more; raises ``Problem`` if too little is left."""
         self._quota.take(self._caller, amount)
         self._amount += amount
 
     def grow_to(self, amount: int) -> None:
-        """Have so much in all; raises ``Problem`` if that is more than there is."""
+        """Grow to this amount in all; raises ``Problem`` if too little is left."""
         if amount > self._amount:
             self.grow(amount - self._amount)
 
@@ -117,10 +117,10 @@ class Claim:
 
 
 class Memory(Quota):
-    """Bytes of bodies: who gets none is told that the service is busy, whoever has the rest."""
+    """Memory for bodies, in bytes: a refusal says that the service is busy."""
 
     def _refusal(self, whose: str) -> Problem:  # noqa: ARG002 - the same for all
-        text = "Many photos are being sent: please try again in a few seconds."
+        text = "Many photos are being sent. Please try again in a few seconds."
         return Problem(503, "busy", text, headers={"Retry-After": "5"})
 
 
@@ -133,7 +133,7 @@ class Quotas:
             Most.of(settings.requests, settings.requests_per_address, settings.requests_per_token),
         )
         self.streams = Quota(
-            "streams of events",
+            "event streams",
             Most.of(settings.streams, settings.streams_per_address, settings.streams_per_token),
         )
         self.cameras = Quota(

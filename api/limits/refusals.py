@@ -1,4 +1,4 @@
-"""The log of what was refused: a line per address and minute, however much it asks."""
+"""The log of refusals: one line per address and minute, however often it asks."""
 
 import asyncio
 import logging
@@ -10,17 +10,17 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from api.limits.callers import client_address
-from api.problems import Problem
+from api.problems import Problem, language_of
 
 MOST_ADDRESSES = 200
-"""Addresses named in the log a minute; should there be more, they are told together."""
+"""Addresses named in the log per minute; further ones are counted together."""
 MINUTE_S = 60.0
 PATIENCE = 20
-"""After so many refusals in a minute, an address has to wait for the next."""
+"""Refusals per minute after which an address waits for each further one."""
 PAUSE_S = 1.0
 
 REFUSED = "trayscore.refused"
-"""Where in a scope it stands by which code a request was refused."""
+"""The key in a scope for the code of a refusal."""
 
 _OTHERS = "others"
 REFUSALS = "trayscore.refusals"
@@ -35,7 +35,7 @@ class Refusals:
         self._counts: OrderedDict[str, tuple[float, Counter[str]]] = OrderedDict()
 
     def add(self, address: str, code: str) -> None:
-        """Somebody was refused. The first time is logged at once, the others a minute later."""
+        """Count a refusal. The first is logged at once, the others after a minute."""
         self.tell()
         if address not in self._counts and len(self._counts) >= MOST_ADDRESSES:
             address = _OTHERS
@@ -45,18 +45,19 @@ class Refusals:
         self._counts[address][1][code] += 1
 
     def pause(self, address: str) -> float:
-        """How long the next refusal should take: those who ask on and on are told so slowly."""
+        """Seconds to delay the next refusal: whoever keeps asking is answered slowly."""
         _, counts = self._counts.get(address, (0.0, Counter[str]()))
         return PAUSE_S if counts.total() > PATIENCE else 0.0
 
     async def refuse(self, problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
-        """Say so, and have it counted where requests are logged."""
+        """Send the problem, and mark the request as refused for the log."""
         scope[REFUSED] = problem.code
-        await asyncio.sleep(self.pause(client_address(HTTPConnection(scope))))
-        await problem.response()(scope, receive, send)
+        connection = HTTPConnection(scope)
+        await asyncio.sleep(self.pause(client_address(connection)))
+        await problem.response(language_of(connection))(scope, receive, send)
 
     def tell(self) -> None:
-        """Log the minutes that are over."""
+        """Log the minutes that have ended."""
         while self._counts:
             address, (since, counts) = next(iter(self._counts.items()))
             if self._now() - since < MINUTE_S:

@@ -84,7 +84,7 @@ def _of_sqlite(code: int) -> StorageAway | None:
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN:
             return _away()
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            text = "The database file is damaged: restore a backup. Nothing was changed."
+            text = "The database file is damaged. Restore a backup. Nothing was changed."
             return StorageAway("database_damaged", text)
     return None
 

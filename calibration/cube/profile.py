@@ -126,4 +126,3 @@ BOARDS = ProfileKind(
 )
 
 load_profile = BOARDS.load
-

@@ -309,7 +309,7 @@ def _developed(lit: F32, scene: Scene, rng: Rng) -> NDArray[np.uint8]:
     blur = abs(rng.normal(0, 0.5)) * width / 384
     if blur > 0.3:
         lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), blur), np.float32)
-    y, x = np.mgrid[-1:1:height * 1j, -1:1:width * 1j]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     vignette = 1 - rng.uniform(0, 0.35) * (x**2 + y**2) / 2
     bright = np.percentile(lit.mean(axis=2), 85) + 1e-4
     seen = lit * (0.62 / bright) * scene.light.exposure * scene.light.balance

@@ -58,17 +58,17 @@ class Card:
         kind_name, _, subject = code.partition(":")
         if kind_name not in set(Kind):
             kinds = ", ".join(Kind)
-            raise RulesError("bad_card", f"{code!r} is no card: it should start with {kinds}.")
+            raise RulesError("bad_card", f"{code!r} is not a card. Cards start with {kinds}.")
         kind = Kind(kind_name)
         match = _SUBJECT.get(kind, _PAIR).fullmatch(subject)
         if match is None:
             example = {Kind.EXACTLY: "2O", Kind.NOT_ABOVE: "O", Kind.NOT_BELOW: "W"}
             like = f"{kind}:{example.get(kind, 'BK')}"
-            raise RulesError("bad_card", f"{code!r} is no card: write it like {like}.")
+            raise RulesError("bad_card", f"{code!r} is not a card. Write it like {like}.")
         colors = match["colors"]
         if kind in _TWO_DIFFERENT and colors[0] == colors[1]:
             raise RulesError(
-                "bad_card", f"{code!r} is no card: {kind} takes two different colours."
+                "bad_card", f"{code!r} is not a card: {kind} takes two different colours."
             )
         return cls(kind, colors, int(match["number"]) if kind is Kind.EXACTLY else 0)
 
@@ -137,7 +137,7 @@ def refuse_duplicates(cards: Iterable[Card]) -> None:
         if card.key in seen:
             twin = seen[card.key]
             also = "" if str(twin) == str(card) else f" (as {twin} too)"
-            raise RulesError("duplicate_card", f"{card} is there twice{also}.")
+            raise RulesError("duplicate_card", f"{card} is listed twice{also}.")
         seen[card.key] = card
 
 

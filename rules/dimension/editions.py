@@ -55,6 +55,6 @@ def edition(code: str) -> Edition:
     """The edition with this code, ``en`` or ``de``."""
     if code not in _EDITIONS:
         raise RulesError(
-            "bad_edition", f"There is no edition {code!r}: use {' or '.join(_EDITIONS)}."
+            "bad_edition", f"There is no edition {code!r}. Use {' or '.join(_EDITIONS)}."
         )
     return _EDITIONS[code]

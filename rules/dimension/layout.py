@@ -158,7 +158,7 @@ def _fit(levels: list[str]) -> dict[str, str]:
 
 def _wrong_lengths(levels: list[str]) -> Iterator[Problem]:
     if len(levels) != len(_LEVELS):
-        text = f"A layout has three levels between slashes, this one has {len(levels)}."
+        text = f"A layout has three levels separated by slashes; this one has {len(levels)}."
         missing = tuple(seat for seats in _LEVELS[len(levels) :] for seat in seats)
         yield Problem("bad_length", missing, text)
     names = ("one", "two", "three")
@@ -171,7 +171,7 @@ def _wrong_lengths(levels: list[str]) -> Iterator[Problem]:
 def _wrong_letters(cells: dict[str, str]) -> Iterator[Problem]:
     for seat, letter in cells.items():
         if letter not in COLORS + EMPTY:
-            text = f"{letter!r} on {seat} is no colour: use one of {', '.join(COLORS)} or a dot."
+            text = f"{letter!r} on {seat} is not a colour. Use {', '.join(COLORS)} or a dot."
             yield Problem("bad_letter", (seat,), text)
 
 
@@ -187,12 +187,12 @@ def _floating(cells: dict[str, str]) -> Iterator[Problem]:
     filled = seat_set(seat for seat in SEATS if cells.get(seat) != EMPTY)
     for seat, letter in cells.items():
         if letter in COLORS and not supported(seat, filled):
-            text = f"The sphere on {seat} floats: it needs three spheres to rest on."
+            text = f"The sphere on {seat} floats. It needs three spheres below it."
             yield Problem("floating", (seat,), text)
 
 
 def _overlapping(cells: dict[str, str]) -> Iterator[Problem]:
     for a, b in OVERLAPS:
         if cells.get(a, EMPTY) in COLORS and cells.get(b, EMPTY) in COLORS:
-            text = f"Spheres on {a} and {b} would overlap: there is room for one of them."
+            text = f"Spheres on {a} and {b} would overlap. There is room for only one of them."
             yield Problem("overlap", (a, b), text)

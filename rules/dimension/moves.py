@@ -67,7 +67,7 @@ def better_from(
 ) -> Better:
     """The best layout at most so many moves away; with the fewest moves among equals."""
     if not 0 <= moves <= MOST_MOVES:
-        raise RulesError("bad_moves", f"Moves are 0 to {MOST_MOVES}, not {moves}.")
+        raise RulesError("bad_moves", f"The number of moves is 0 to {MOST_MOVES}, not {moves}.")
     if layout.problems():
         raise LayoutError(layout.problems())
     reached = [_Reach(np.array([_pack(layout)]), np.zeros(1, np.intp))]

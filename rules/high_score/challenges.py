@@ -81,18 +81,18 @@ class Challenge:
         """The challenge of a text; raises ``bad_challenge`` with all that is wrong."""
         parts = text.split("/")
         if len(parts) != 3:
-            like = "write it like pairs-rest/three/free"
-            raise RulesError("bad_challenge", f"{text!r} is no challenge: {like}.")
+            told = f"{text!r} is not a challenge. Write it like pairs-rest/three/free."
+            raise RulesError("bad_challenge", told)
         scoring, way, vortex = parts
         wrong = []
         if scoring not in set(Scoring):
-            wrong.append(f"{scoring!r} is no scoring: use one of {', '.join(Scoring)}.")
+            wrong.append(f"{scoring!r} is not a scoring. Use {', '.join(Scoring)}.")
         if way not in set(Way):
-            wrong.append(f"{way!r} is no way of rolling: use one of {', '.join(Way)}.")
+            wrong.append(f"{way!r} is not a way of rolling. Use {', '.join(Way)}.")
         worth = _vortex(vortex)
         if worth is None:
             span = f"-{LARGEST_VORTEX} to {LARGEST_VORTEX}"
-            wrong.append(f"{vortex!r} is no vortex: use {span}, {' or '.join(Vortex)}.")
+            wrong.append(f"{vortex!r} is not a vortex. Use {span}, {' or '.join(Vortex)}.")
         if wrong or worth is None:
             raise RulesError("bad_challenge", " ".join(wrong))
         return cls(Scoring(scoring), Way(way), worth)

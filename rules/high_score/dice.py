@@ -99,5 +99,5 @@ def _wrong_count(text: str, count: int | None) -> Iterator[Problem]:
 def _wrong_faces(text: str) -> Iterator[Problem]:
     for place, face in enumerate(text):
         if face not in FACES:
-            told = f"{face!r} (die {place + 1}) is no face: use 1 to 5, or V for a vortex."
+            told = f"{face!r} (die {place + 1}) is not a face. Use 1 to 5, or V for a vortex."
             yield Problem("bad_face", (place,), told)

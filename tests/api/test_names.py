@@ -49,7 +49,7 @@ def test_names_that_people_have(typed: str, kept: str) -> None:
     ],
 )
 def test_what_nobody_sees_is_in_no_name(hidden: str) -> None:
-    with pytest.raises(BadName, match=rf"U\+{ord(hidden):04X} at place 3") as refusal:
+    with pytest.raises(BadName, match=rf"U\+{ord(hidden):04X} at position 3") as refusal:
         tidied(f"Ad{hidden}a")
     assert hidden not in str(refusal.value)
 

@@ -52,9 +52,7 @@ class Evidence:
         """The sum over all lines, and the colour sums (cells, colours) of the cubes seen."""
         return self.weigh_lines(heights, None)
 
-    def weigh_lines(
-        self, heights: Ints, some: Ints | None
-    ) -> tuple[float, NDArray[np.float64]]:
+    def weigh_lines(self, heights: Ints, some: Ints | None) -> tuple[float, NDArray[np.float64]]:
         """As ``weigh``, for some lines only."""
         lines = self.lines
         column = lines.column if some is None else lines.column[some]

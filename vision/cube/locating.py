@@ -41,9 +41,7 @@ def locate(seen: Seen, size: tuple[int, int], focal_px: float | None) -> list[Lo
     if any(not found for found in peaks):
         return []
     found = []
-    chosen = sorted(
-        product(*peaks), key=lambda four: -sum(strength for _, strength in four)
-    )[:4]
+    chosen = sorted(product(*peaks), key=lambda four: -sum(strength for _, strength in four))[:4]
     for four in chosen:
         total = sum(strength for _, strength in four)
         if total < FAINTEST_SUM:

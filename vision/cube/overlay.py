@@ -38,9 +38,7 @@ def draw_building(picture: Picture, sight: BoardInPhoto, board: Building, cube: 
     cv2.polylines(picture, [np.int32(np.rint(field))], True, _LINE, 1, cv2.LINE_AA)  # type: ignore[list-item,call-overload]
     heights = np.array([len(column) for column in board.columns])
     evidence = sight.evidence
-    turn = max(
-        range(4), key=lambda one: evidence.weigh(np.append(heights[TURNS[one]], 9))[0]
-    )
+    turn = max(range(4), key=lambda one: evidence.weigh(np.append(heights[TURNS[one]], 9))[0])
     for (x, y), letter in _letters(view, board, heights, turn, cube):
         for ink, width in ((_EDGE, 4), (_LINE, 1)):
             at = (int(x) - 6, int(y) + 6)

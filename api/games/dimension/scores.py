@@ -50,7 +50,9 @@ def parse_reading(data: object) -> Reading:
         reading = Reading.from_json(data)
     except ReadingError as error:
         errors = [{"where": problem.where, "text": problem.text} for problem in error.problems]
-        raise Problem(422, "bad_reading", f"This is no reading: {error}", errors=errors) from error
+        raise Problem(
+            422, "bad_reading", f"This is not a reading: {error}", errors=errors
+        ) from error
     if reading.layout is None:
-        raise Problem(422, "no_layout", "This reading shows no tray: there is nothing to score.")
+        raise Problem(422, "no_layout", "This reading shows no tray, so there is nothing to score.")
     return reading

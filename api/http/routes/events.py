@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Header, WebSocket
+from fastapi import APIRouter, Header, Request, WebSocket
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
@@ -22,19 +22,20 @@ from api.http.routes.live import Frames, follow, greet, named_profile, refuse
 from api.ledger.chain import Entry
 from api.limits.callers import Caller, client_address, digest
 from api.models.tables import TableEvent
-from api.problems import Problem, refusals
+from api.problems import Problem, language_of, refusals
 from api.profiles import Trays
 from api.storage.failures import StorageAway
 from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService
+from api.translation import Language
 from calibration.profile_files import Profile
 
 router = APIRouter(tags=["tables"])
 
 HEARTBEAT_S = 10.0
-"""A comment is sent after so long without news, so that nobody takes the line for dead. What
-another process should have changed is seen then, too."""
+"""Seconds without news after which a comment shows that the line is alive. Changes by another
+process are noticed then, too."""
 
 
 @router.get(
@@ -52,6 +53,7 @@ async def events(
     table: TableId,
     token: Token,
     tables: Tables,
+    request: Request,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> StreamingResponse:
     """What happens at the table, as it happens. The token comes in the header, as everywhere."""
@@ -60,12 +62,14 @@ async def events(
     start = int(number[:9]) if number.isascii() and number else seen.record.length
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(
-        stream(tables, table, token, start), media_type="text/event-stream", headers=headers
+        stream(tables, table, token, start, language_of(request)),
+        media_type="text/event-stream",
+        headers=headers,
     )
 
 
 async def stream(
-    tables: TableService, table: str, token: str | None, last: int
+    tables: TableService, table: str, token: str | None, last: int, language: Language = "en"
 ) -> AsyncIterator[str]:
     """The pieces of the stream: all entries after the last one known, now and as they come."""
     waiter, heard = tables.feed.subscribe(table), list[Entry]()
@@ -79,7 +83,7 @@ async def stream(
                 )
             except Problem as problem:
                 kind = "deleted" if problem.status == 404 else "refused"
-                yield f"event: {kind}\ndata: {json.dumps(problem.to_json())}\n\n"
+                yield f"event: {kind}\ndata: {json.dumps(problem.to_json(language))}\n\n"
                 return
             except StorageAway:
                 return  # the device comes back, and is told then

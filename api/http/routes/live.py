@@ -1,4 +1,4 @@
-"""Live cameras over WebSockets: the newest frame is read, those that come meanwhile are not.
+"""Live cameras over WebSockets: only the newest frame is read.
 
 The first message is JSON: ``{"token": …}`` (at a table), and ``"tray"``: a tray's name, if it is
 known; at a table ``"player"``: whose tray the camera looks at. Then each binary message is a frame
@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from api.http.dependencies import CurrentQuotas, CurrentSettings, KnownTrays, LiveCameras
 from api.limits.callers import Caller, client_address
-from api.problems import Problem
+from api.problems import Problem, language_of
 from api.profiles import Trays
 from api.settings import Settings
 from api.workers.live import Camera, LivePool
@@ -52,7 +52,7 @@ async def live(
 
 
 async def greet(socket: WebSocket) -> dict[str, object]:
-    """The first message; raises ``Problem`` if it does not come or is none."""
+    """The first message; raises ``Problem`` if it is missing or malformed."""
     try:
         greeting = json.loads(await asyncio.wait_for(socket.receive_text(), GREETING_S))
     except (TimeoutError, ValueError, RecursionError, KeyError):
@@ -63,22 +63,22 @@ async def greet(socket: WebSocket) -> dict[str, object]:
 
 
 def named_profile(greeting: dict[str, object], trays: Trays) -> Profile | None:
-    """The profile that the first message names; raises ``Problem`` if nobody knows it."""
+    """The profile that the first message names; raises ``Problem`` if there is none."""
     name = greeting.get("tray")
     return trays.get(str(name)) if name else None
 
 
 @dataclass(frozen=True)
 class Frames:
-    """What frames may be like."""
+    """Limits for frames."""
 
     most_bytes: int
     within_s: float
-    """How soon after another each has to come."""
+    """The longest pause between two frames."""
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """Frames as they are set."""
+        """The limits of the settings."""
         return cls(int(settings.frame_kb * 1e3), settings.live_idle_s)
 
 
@@ -89,7 +89,7 @@ async def follow(
     frames: Frames,
     game: str = DEFAULT,
 ) -> None:
-    """Read frames until the camera goes; raises ``Problem`` for what cannot be followed."""
+    """Read frames until the camera leaves; raises ``Problem`` for anything that is no frame."""
     camera = await cameras.open(profile, game)
     newest = Newest(frames)
     reading = asyncio.create_task(_answer(socket, camera, newest))
@@ -101,7 +101,7 @@ async def follow(
 
 
 class Newest:
-    """The newest frame of a camera: each new one takes the place of the one before."""
+    """The newest frame of a camera: each one replaces the one before."""
 
     def __init__(self, frames: Frames) -> None:
         self._frames = frames
@@ -110,23 +110,23 @@ class Newest:
         self._came = asyncio.Event()
 
     async def take_from(self, socket: WebSocket) -> None:
-        """Take all that a camera sends, until it goes."""
+        """Take all frames until the camera leaves."""
         while True:
             message = await self._next(socket)
             if message["type"] == "websocket.disconnect":
                 return
             content = message.get("bytes")
             if not content:
-                raise Problem(415, "not_a_frame", "After the first message, send frames.")
+                raise Problem(415, "not_a_frame", "After the first message, send only frames.")
             most = self._frames.most_bytes
             if len(content) > most:
-                raise Problem(413, "too_large", f"A frame may have {most / 1e3:g} kB.")
+                raise Problem(413, "too_large", f"A frame may have at most {most / 1e3:g} kB.")
             self._taken += 1
             self._frame = (self._taken, content)
             self._came.set()
 
     async def _next(self, socket: WebSocket) -> Message:
-        """The next message; raises ``Problem`` if none comes though nobody waits for us."""
+        """The next message; raises ``Problem`` if none comes while no answer is due."""
         while True:
             before = self._done
             try:
@@ -134,17 +134,17 @@ class Newest:
                     return await socket.receive()
             except TimeoutError:
                 if self._done == before == self._taken:
-                    raise Problem(408, "idle", "No frame came for a while.") from None
+                    raise Problem(408, "idle", "No frame arrived for a while.") from None
 
     async def get(self) -> tuple[int, bytes]:
-        """The newest frame with its number, once there is one that was not given before."""
+        """The newest frame and its number, as soon as there is one not returned before."""
         await self._came.wait()
         self._came.clear()
         assert self._frame is not None
         return self._frame
 
     def done(self, number: int) -> None:
-        """The frame of this number was read, or cannot be."""
+        """Note that this frame is finished, read or not."""
         self._done = number
 
 
@@ -159,9 +159,9 @@ async def _answer(socket: WebSocket, camera: Camera, newest: Newest) -> None:
 
 
 async def refuse(socket: WebSocket, problem: Problem) -> None:
-    """Say why, and close. A camera that only rests is not told: it comes back when it goes on."""
+    """Say why, and close. An idle camera is not told: it reconnects when it goes on."""
     codes = {408: GOING_AWAY, 413: TOO_BIG, 429: TRY_AGAIN, 503: TRY_AGAIN}
     with suppress(WebSocketDisconnect, RuntimeError):
         if problem.status != 408:
-            await socket.send_text(json.dumps({"problem": problem.to_json()}))
+            await socket.send_text(json.dumps({"problem": problem.to_json(language_of(socket))}))
         await socket.close(codes.get(problem.status, POLICY), problem.code)

@@ -157,9 +157,7 @@ class BatchSource:
             index = int(self.rng.integers(len(shard["picture"])))
             lesson = {key: value[index] for key, value in shard.items()}
             chosen.append(varied(self.rng, lesson))
-        return {
-            key: torch.from_numpy(np.stack([one[key] for one in chosen])) for key in chosen[0]
-        }
+        return {key: torch.from_numpy(np.stack([one[key] for one in chosen])) for key in chosen[0]}
 
 
 def export(network: Network, file: Path) -> None:

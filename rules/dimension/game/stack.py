@@ -25,7 +25,7 @@ class Stack:
         for name in without:
             if name not in LEFT_OUT:
                 raise RulesError(
-                    "bad_variant", f"{name!r} cannot be left out: {', '.join(LEFT_OUT)}."
+                    "bad_variant", f"{name!r} cannot be left out. Choices: {', '.join(LEFT_OUT)}."
                 )
         kinds = [kind for name in without for kind in LEFT_OUT[name]]
         return cls(_shuffle(deck.without(kinds).cards, f"{seed}"))

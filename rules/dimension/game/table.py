@@ -174,7 +174,7 @@ def _(_event: RoundClosed, game: Game) -> Game:
     round_ = _open_round(game)
     missing = [player for player in game.settings.players if player not in round_.trays]
     if missing:
-        raise IllegalMove("trays_missing", f"Still to come: the tray of {', '.join(missing)}.")
+        raise IllegalMove("trays_missing", f"These trays are still missing: {', '.join(missing)}.")
     closed = _with_round(game, replace(round_, closed=True))
     return _settle(replace(closed, stack=closed.stack.set_aside(round_.cards)))
 

@@ -64,7 +64,9 @@ def _set_up(event: SetUp) -> Game:
     names = event.players
     refuse_bad_players(names, 1, MOST_PLAYERS)
     if event.starter is not None and event.starter not in names:
-        raise IllegalMove("unknown_player", f"{event.starter!r} cannot start: no such player.")
+        raise IllegalMove(
+            "unknown_player", f"{event.starter!r} cannot start: they are not at this table."
+        )
     deck = standard_deck() if event.deck is None else Deck.of(event.deck)
     return Game(event, deck.shuffled(event.seed))
 
@@ -157,7 +159,7 @@ def _(_event: RoundClosed, game: Game) -> Game:
     round_ = _open_round(game)
     missing = [player for player in round_.order if player not in round_.done]
     if missing:
-        raise IllegalMove("dice_missing", f"Still to come: the dice of {', '.join(missing)}.")
+        raise IllegalMove("dice_missing", f"These dice are still missing: {', '.join(missing)}.")
     return _with_round(game, replace(round_, closed=True))
 
 

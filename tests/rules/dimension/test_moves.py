@@ -114,7 +114,7 @@ def test_the_german_chip_counts() -> None:
 
 
 def test_what_cannot_be_asked_is_refused() -> None:
-    with pytest.raises(RulesError, match="Moves are 0 to 3"):
+    with pytest.raises(RulesError, match="moves is 0 to 3"):
         better_from(Layout(), 4, [])
     with pytest.raises(LayoutError):
         better_from(Layout.parse("......./....../K"), 1, [])

@@ -56,7 +56,7 @@ def test_a_layout_that_cannot_be_is_not_scored(capsys: pytest.CaptureFixture[str
         (["score", FULL], "--cards"),
         (["score", "--cards", CARDS], "which layout"),
         (["score", "nowhere.jpg", "--cards", CARDS], "neither a file nor a layout"),
-        (["score", FULL, "--cards", "touch:BX"], "is no card"),
+        (["score", FULL, "--cards", "touch:BX"], "is not a card"),
         (["score", FULL, "--cards", "more:KO"], "not in the deck"),
         (["score", FULL, "--cards", CARDS, "--ruling", "total=no"], "one of"),
         (["score", FULL, "--cards", CARDS, "--edition", "fr"], "no edition"),
