@@ -55,6 +55,11 @@ def _cube() -> MakeReader:
 _READERS: dict[str, Callable[[], MakeReader]] = {"dimension": _dimension, "cube": _cube}
 
 
+def can_read(game: str) -> bool:
+    """Whether there is a reader of a game's photos."""
+    return game in _READERS
+
+
 def reader(game: str = DEFAULT, profiles: Sequence[Any] = ()) -> GameReader:
     """The reader of a game's photos; raises ``RulesError`` if that game has none."""
     chosen = _READERS.get(game)

@@ -23,7 +23,7 @@ from api.tables.table_game import TableGame
 from api.workers.readers import ReadingPool, called, refuse_bad_images
 from calibration.profile_files import Profile
 from calibration.profiles import profile_kind
-from vision.readers import GameReading
+from vision.readers import GameReading, can_read
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ class Camera:
         except Problem:  # too late for the round, but not for a photo that the disk has lost
             heal(self.service.store, place.table, cleaned_photos(photos))
             raise
+        refuse_unread(seen.record.game)
         profile = chosen_profile(seen.record, place.player, self.trays)
         return _Wanted(place, asking, seen.record, cleaned_photos(photos), profile)
 
@@ -104,6 +105,7 @@ class Camera:
         if isinstance(seen, Answered):
             return seen
         dispute = disputes.open_one(seen.record, number)
+        refuse_unread(seen.record.game)
         before = disputes.photos_of(seen.record, dispute)
         kept = await run_in_threadpool(cleaned_photos, photos)
         await run_in_threadpool(heal, self.service.store, table, kept)
@@ -143,6 +145,13 @@ class Camera:
         refuse_bad_images(found)
         names = tuple(one.sha256 for one in kept)
         return called(found[0], photo_names(names))
+
+
+def refuse_unread(game: TableGame) -> None:
+    """Raise ``Problem`` if nobody can read photos of this game."""
+    if not can_read(game.id):
+        text = "Photos of this game cannot be read yet: enter it by hand."
+        raise Problem(422, "no_reader", text)
 
 
 @dataclass(frozen=True)

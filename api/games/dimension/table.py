@@ -14,7 +14,7 @@ from api.tables.dispute_record import DisputeRecord
 from api.tables.draft import Draft
 from api.tables.record import Record
 from api.tables.round_record import Sent
-from api.tables.table_game import Json, Models, Names, SoloGame
+from api.tables.table_game import Json, Models, Names, SoloGame, TableGame
 from api.workers.crop import Box
 from rules.dimension.board import SEATS
 from rules.dimension.cards import Card
@@ -72,7 +72,7 @@ class DimensionTable:
         profile_set=trays.TraySet,
     )
     rounds = ROUNDS
-    profile_kind = "tray"
+    profile_kind: str | None = "tray"
     wrong_in_itself = frozenset(
         {"bad_variant", "bad_hourglass", "bad_deck", "bad_count", "not_in_deck"}
     )
@@ -271,4 +271,4 @@ def _revealed(state: Game, number: int, code: str) -> str:
     raise Problem(422, "not_revealed", f"{code} does not lie on the table in round {number}.")
 
 
-TABLE = DimensionTable()
+TABLE: TableGame = DimensionTable()

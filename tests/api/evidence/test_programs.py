@@ -130,3 +130,29 @@ def test_a_bundle_says_beside_its_history_only_what_follows_from_it(recorded: Re
     assert text.startswith(
         f'{{"format":"trayscore-evidence/2","table":"{recorded.table}","entries":['.encode()
     )
+
+
+DATA = Path(__file__).parent / "data"
+
+
+def test_a_ledger_that_names_no_game_is_of_the_first_one() -> None:
+    text = (DATA / "ledger-without-game.json").read_text("utf-8")
+    assert "game" not in json.loads(text)["entries"][0]["body"]
+    found = verify_ledger(text)
+    assert found.intact, found.problems
+    assert len(found.words) == 7
+
+
+def test_a_bundle_that_names_no_game_still_verifies() -> None:
+    found = verify(DATA / "bundle-without-game.zip")
+    assert found.whole, found.problems
+    assert (found.files, len(found.words)) == (6, 7)
+
+
+def test_a_game_put_into_an_old_ledger_must_be_the_one_played() -> None:
+    ledger = json.loads((DATA / "ledger-without-game.json").read_text("utf-8"))
+    for game, intact in (("dimension", True), ("chess", False), (7, False), (None, False)):
+        ledger["entries"][0]["body"]["game"] = game
+        rows = relinked(ledger["table"], ledger["entries"])
+        told = {"format": ledger["format"], "table": ledger["table"], "entries": rows}
+        assert verify_ledger(json.dumps(told)).intact is intact, game

@@ -28,6 +28,7 @@ class SteadyReaders(MadeUpReaders):
         photos: Sequence[bytes],
         _tray: object = None,
         same_tray: bool = False,  # noqa: ARG002
+        _game: str = "",
     ) -> list[Reading]:
         """A layout that depends on the last photo's bytes only."""
         names = tuple(sha256(content).hexdigest() for content in photos)

@@ -17,7 +17,8 @@ from api.storage import restore, restoring
 from api.storage.backup import take_backup
 from api.storage.backup_file import RECORD, Record
 from api.storage.check import check_store
-from api.storage.database import DatabaseError
+from api.storage.checksums import changed_rows
+from api.storage.database import Database, DatabaseError
 from api.storage.restore import restore_backup
 from api.storage.store import Store
 from tests.api.tables.house import A, At, B, house, photo, refused
@@ -382,6 +383,41 @@ def test_a_backup_of_the_first_format_is_restored(tmp_path: Path, database_url: 
         host = Played(facts["id"], facts["code"], facts["token"]).at(at)
         assert told(host)[1]["head"] == facts["head"]
         assert (tmp_path / "trays/mine.json").read_text() == "{}"
+
+
+def test_a_backup_from_before_there_were_games_is_restored(
+    tmp_path: Path, database_url: str | None
+) -> None:
+    """Its rows get their game, and checksums that cover it."""
+    facts = json.loads((DATA / "without-game.backup.json").read_text())
+    restored = restore_backup(DATA / "without-game.backup", tmp_path, database_url)
+    assert (restored.tables, restored.photos, restored.whole) == (2, 4, True)
+    assert check_store(tmp_path, database_url).sound
+    with house(tmp_path, database_url) as at:
+        host = Played(facts["id"], facts["code"], facts["token"]).at(at)
+        assert host.state()["settings"]["game"] == "dimension"
+        host.play_round(3, Ada=A, Ben=B)
+        alone = at.open("Cleo")
+        (before,) = alone.do("/solo", method="GET")["games"]
+        assert before["table"] != alone.id
+    assert check_store(tmp_path, database_url).sound
+
+
+def test_a_row_changed_before_there_were_games_is_still_found(tmp_path: Path) -> None:
+    """A new checksum would hide what the old one told."""
+    database = Database(f"sqlite:///{tmp_path / 'old.db'}")
+    database.open("0002")
+    row = "INSERT INTO tables VALUES (?, ?, 1.5, 'h', '7', 0, '', ?)"
+    with database.writing() as connection:
+        for name, told in (("sound", "sound"), ("changed", "another")):
+            covered = ["tables", told, name.upper(), 1.5, "h", "7"]
+            held = sha256(canonical(covered).encode()).hexdigest()
+            connection.exec_driver_sql(row, (name, name.upper(), held))
+    database.open()
+    with database.reading() as connection:
+        found = list(changed_rows(connection))
+    database.close()
+    assert found == ["Row 1 of tables, of table changed, was changed."]
 
 
 def test_a_truncated_backup_of_the_first_format_is_refused(tmp_path: Path) -> None:
