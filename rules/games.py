@@ -22,9 +22,16 @@ def _high_score() -> GameRules[Any, Any]:
     return HighScore()
 
 
+def _cube() -> GameRules[Any, Any]:
+    from rules.cube.entry import CubeRules  # noqa: PLC0415
+
+    return CubeRules()
+
+
 _GAMES: dict[str, Callable[[], GameRules[Any, Any]]] = {
     "dimension": _dimension,
     "high_score": _high_score,
+    "cube": _cube,
 }
 
 GAMES: tuple[str, ...] = tuple(_GAMES)
