@@ -1,0 +1,156 @@
+"""Which outlines are cards: those of one size on one table, with something printed on them.
+
+On a plane, the cube root of a card's area in the picture is linear in its place. So three outlines
+tell how large a card is anywhere, and cards agree with each other where chance outlines do not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cards.cutting import Corners, cut
+from calibration.cards.outlines import Quad, quads
+from calibration.cards.sides import drawn_on_edges
+from calibration.fiducials import Picture
+
+LEAST_SEEN = 0.6
+"""Share of the sides that edges must be seen on."""
+LEAST_WEAKEST = 0.3
+"""The same for the side that is seen worst."""
+LEAST_PRINTED = 9.0
+"""Spread of colors (Lab) on a card: what is plainer is a tile or a sheet of paper."""
+SAME = 0.72
+"""Overlap (intersection by union) from which two outlines are one."""
+MOST_APART = 0.07
+"""By how much (logarithm of the length) a card may differ from what its place says."""
+MOST_TRIED = 60
+"""Outlines that are compared with each other, the best seen first."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class FoundCard:
+    """A card's outline in the picture."""
+
+    corners: Corners
+    seen: float
+    """Share of the sides on which edges were seen."""
+    printed: float
+    """How much the colors on it differ."""
+
+    @property
+    def centre(self) -> Floats:
+        """Where it lies."""
+        return np.asarray(self.corners.mean(axis=0))
+
+    @property
+    def area(self) -> float:
+        """In square pixels."""
+        return float(cv2.contourArea(self.corners.astype(np.float32)))
+
+
+def find_cards(picture: Picture) -> list[FoundCard]:
+    """The cards in a picture: the largest group of outlines that are of one size on the table."""
+    return largest_group(candidates(picture))
+
+
+def candidates(picture: Picture) -> list[FoundCard]:
+    """All outlines that may be cards, each once, the best seen first."""
+    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8), cv2.COLOR_BGR2LAB), np.uint8)
+    found: list[FoundCard] = []
+    for quad in _merged(quads(picture)):
+        outline = drawn_on_edges(lab, quad.corners)
+        if outline is None or outline.seen < LEAST_SEEN or outline.weakest < LEAST_WEAKEST:
+            continue
+        printed = _printed(lab, outline.corners)
+        if printed >= LEAST_PRINTED:
+            found.append(FoundCard(outline.corners, outline.seen, printed))
+    return _each_once(found)
+
+
+def largest_group(found: Sequence[FoundCard]) -> list[FoundCard]:
+    """The outlines that most agree on how large a card is where; of two that overlap, one."""
+    if len(found) < 3:
+        return list(found)
+    tried = list(found)[:MOST_TRIED]
+    places = np.array([[1.0, *card.centre] for card in tried])
+    roots = np.array([np.cbrt(card.area) for card in tried])
+    best: tuple[float, NDArray[np.bool_]] = (0.0, np.zeros(len(tried), bool))
+    for trio in _trios(len(tried)):
+        try:
+            plane = np.linalg.solve(places[trio], roots[trio])
+        except np.linalg.LinAlgError:
+            continue
+        best = max(best, _agreeing(places, roots, plane, tried), key=lambda pair: pair[0])
+    for _ in range(3):
+        inside = best[1]
+        if inside.sum() < 3:
+            break
+        plane = np.linalg.lstsq(places[inside], roots[inside], rcond=None)[0]
+        best = max(best, _agreeing(places, roots, plane, tried), key=lambda pair: pair[0])
+    return [card for card, inside in zip(tried, best[1], strict=True) if inside]
+
+
+def _trios(count: int) -> list[list[int]]:
+    """Trios of outlines to learn a size from: all of a few, some of many."""
+    if count <= 16:
+        return [list(trio) for trio in combinations(range(count), 3)]
+    rng = np.random.default_rng(0)
+    return [rng.choice(count, 3, replace=False).tolist() for _ in range(600)]
+
+
+def _agreeing(
+    places: Floats, roots: Floats, plane: Floats, cards: Sequence[FoundCard]
+) -> tuple[float, NDArray[np.bool_]]:
+    """How good a size is, and which outlines have it: many, well seen, and large ones first."""
+    expected = places @ plane
+    none = np.zeros(len(roots), bool)
+    if (expected <= 0).any() or expected.max() > 3 * expected.min():
+        return 0.0, none
+    inside = np.abs(np.log(roots / expected)) * 1.5 < MOST_APART
+    size = float(np.mean(roots[inside])) if inside.any() else 0.0
+    seen = sum(card.seen for card, agrees in zip(cards, inside, strict=True) if agrees)
+    return float(seen * size**0.75), inside
+
+
+def _merged(found: Sequence[Quad]) -> list[Quad]:
+    """Outlines that came out of several cuts, once each, the best filled ones."""
+    kept: list[Quad] = []
+    centres = np.empty((0, 2))
+    roots = np.empty(0)
+    for quad in sorted(found, key=lambda quad: -quad.fit):
+        root = np.sqrt(quad.area)
+        near = np.abs(centres - quad.centre).max(axis=1) < 0.04 * root + 1
+        if not (near & (np.abs(np.log(roots / root)) < 0.05)).any():
+            kept.append(quad)
+            centres, roots = np.vstack([centres, quad.centre]), np.append(roots, root)
+    return kept
+
+
+def _printed(lab: Picture, corners: Corners) -> float:
+    """How much the colors inside an outline differ from the ground they are printed on."""
+    inner = cut(lab, corners, (24, 24))[3:-3, 3:-3].reshape(-1, 3).astype(np.float64)
+    off = np.linalg.norm(inner - np.median(inner, axis=0), axis=1)
+    return float(np.sqrt((off**2).mean()))
+
+
+def _each_once(found: Sequence[FoundCard]) -> list[FoundCard]:
+    """Of outlines that overlap, the one that is seen best; of nearly equal ones the larger."""
+    ranked = sorted(found, key=lambda card: -(round(card.seen, 1) * 1e9 + card.area))
+    kept: list[FoundCard] = []
+    for card in ranked:
+        if all(overlap(card.corners, other.corners) < 0.25 for other in kept):
+            kept.append(replace(card))
+    return kept
+
+
+def overlap(one: Corners, other: Corners) -> float:
+    """Share of the smaller of two outlines that lies in the other."""
+    first, second = one.astype(np.float32), other.astype(np.float32)
+    both, _ = cv2.intersectConvexConvex(first, second)
+    return float(both) / max(1e-6, min(cv2.contourArea(first), cv2.contourArea(second)))
