@@ -12,7 +12,16 @@ def _trays() -> ProfileKind[Any]:
     return TRAYS
 
 
-_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {"tray": _trays}
+def _decks() -> ProfileKind[Any]:
+    from calibration.cards.profile import DECKS  # noqa: PLC0415
+
+    return DECKS
+
+
+_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {
+    "tray": _trays,
+    "cards": _decks,
+}
 
 KINDS: tuple[str, ...] = tuple(_KINDS)
 """What there are profiles of."""

@@ -5,7 +5,7 @@ tell how large a card is anywhere, and cards agree with each other where chance 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import cv2
@@ -23,8 +23,8 @@ LEAST_WEAKEST = 0.3
 """The same for the side that is seen worst."""
 LEAST_PRINTED = 9.0
 """Spread of colors (Lab) on a card: what is plainer is a tile or a sheet of paper."""
-SAME = 0.72
-"""Overlap (intersection by union) from which two outlines are one."""
+MOST_OVERLAP = 0.2
+"""Share of a card that may lie in another's outline."""
 MOST_APART = 0.07
 """By how much (logarithm of the length) a card may differ from what its place says."""
 MOST_TRIED = 60
@@ -54,8 +54,11 @@ class FoundCard:
         return float(cv2.contourArea(self.corners.astype(np.float32)))
 
 
-def find_cards(picture: Picture) -> list[FoundCard]:
-    """The cards in a picture: the largest group of outlines that are of one size on the table."""
+def find_cards(picture: Picture, count: int | None = None) -> list[FoundCard]:
+    """The cards in a picture: the largest group of outlines that are of one size on the table.
+
+    ``count``: how many there are, where that is known.
+    """
     return largest_group(candidates(picture))
 
 
@@ -74,48 +77,57 @@ def candidates(picture: Picture) -> list[FoundCard]:
 
 
 def largest_group(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """The outlines that most agree on how large a card is where; of two that overlap, one."""
-    if len(found) < 3:
-        return list(found)
+    """The outlines that most agree on how large a card is where; of those that overlap, one."""
     tried = list(found)[:MOST_TRIED]
+    if len(tried) < 3:
+        return _apart(tried)
     places = np.array([[1.0, *card.centre] for card in tried])
     roots = np.array([np.cbrt(card.area) for card in tried])
-    best: tuple[float, NDArray[np.bool_]] = (0.0, np.zeros(len(tried), bool))
-    for trio in _trios(len(tried)):
-        try:
-            plane = np.linalg.solve(places[trio], roots[trio])
-        except np.linalg.LinAlgError:
-            continue
+    best: tuple[float, list[FoundCard]] = (0.0, [])
+    planes = [plane for trio in _trios(len(tried)) if (plane := _plane(places[trio], roots[trio])) is not None]
+    for plane in planes:
         best = max(best, _agreeing(places, roots, plane, tried), key=lambda pair: pair[0])
     for _ in range(3):
-        inside = best[1]
-        if inside.sum() < 3:
-            break
-        plane = np.linalg.lstsq(places[inside], roots[inside], rcond=None)[0]
-        best = max(best, _agreeing(places, roots, plane, tried), key=lambda pair: pair[0])
-    return [card for card, inside in zip(tried, best[1], strict=True) if inside]
+        inside = [tried.index(card) for card in best[1]]
+        plane = _plane(places[inside], roots[inside]) if len(inside) > 3 else None
+        if plane is not None:
+            best = max(best, _agreeing(places, roots, plane, tried), key=lambda pair: pair[0])
+    return best[1]
+
+
+def _plane(places: Floats, roots: Floats) -> Floats | None:
+    """How the cube root of a card's area depends on its place; None if these do not tell."""
+    around = places[:, 1:] - places[:, 1:].mean(axis=0)
+    spread = np.linalg.svd(around, compute_uv=False)
+    if spread[1] < 0.02 * spread[0]:  # in a row: the size changes along it only
+        way = np.linalg.svd(around)[2][0]
+        along = places[:, 1:] @ way
+        slope, start = np.polyfit(along, roots, 1)
+        return np.array([start, *(slope * way)])
+    return np.asarray(np.linalg.lstsq(places, roots, rcond=None)[0])
 
 
 def _trios(count: int) -> list[list[int]]:
     """Trios of outlines to learn a size from: all of a few, some of many."""
-    if count <= 16:
+    if count <= 12:
         return [list(trio) for trio in combinations(range(count), 3)]
     rng = np.random.default_rng(0)
-    return [rng.choice(count, 3, replace=False).tolist() for _ in range(600)]
+    return [rng.choice(count, 3, replace=False).tolist() for _ in range(400)]
 
 
 def _agreeing(
     places: Floats, roots: Floats, plane: Floats, cards: Sequence[FoundCard]
-) -> tuple[float, NDArray[np.bool_]]:
+) -> tuple[float, list[FoundCard]]:
     """How good a size is, and which outlines have it: many, well seen, and large ones first."""
     expected = places @ plane
-    none = np.zeros(len(roots), bool)
     if (expected <= 0).any() or expected.max() > 3 * expected.min():
-        return 0.0, none
+        return 0.0, []
     inside = np.abs(np.log(roots / expected)) * 1.5 < MOST_APART
-    size = float(np.mean(roots[inside])) if inside.any() else 0.0
-    seen = sum(card.seen for card, agrees in zip(cards, inside, strict=True) if agrees)
-    return float(seen * size**0.75), inside
+    agreeing = _apart([card for card, agrees in zip(cards, inside, strict=True) if agrees])
+    if not agreeing:
+        return 0.0, []
+    size = float(np.mean([np.cbrt(card.area) for card in agreeing]))
+    return sum(card.seen for card in agreeing) * size**0.75, agreeing
 
 
 def _merged(found: Sequence[Quad]) -> list[Quad]:
@@ -139,14 +151,32 @@ def _printed(lab: Picture, corners: Corners) -> float:
     return float(np.sqrt((off**2).mean()))
 
 
+def _apart(found: Sequence[FoundCard]) -> list[FoundCard]:
+    """Of outlines that overlap, the first."""
+    kept: list[FoundCard] = []
+    for card in found:
+        reach = 1.5 * np.sqrt(card.area)
+        near = [other for other in kept if np.abs(other.centre - card.centre).max() < reach]
+        if all(overlap(card.corners, other.corners) < MOST_OVERLAP for other in near):
+            kept.append(card)
+    return kept
+
+
 def _each_once(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """Of outlines that overlap, the one that is seen best; of nearly equal ones the larger."""
+    """Of outlines that are the same, the one that is seen best; the best seen first."""
     ranked = sorted(found, key=lambda card: -(round(card.seen, 1) * 1e9 + card.area))
     kept: list[FoundCard] = []
     for card in ranked:
-        if all(overlap(card.corners, other.corners) < 0.25 for other in kept):
-            kept.append(replace(card))
+        if not any(_same(card, other) for other in kept):
+            kept.append(card)
     return kept
+
+
+def _same(one: FoundCard, other: FoundCard) -> bool:
+    root = np.sqrt(one.area)
+    if np.abs(one.centre - other.centre).max() > 0.1 * root:
+        return False
+    return bool(abs(np.log(one.area / other.area)) < 0.12)
 
 
 def overlap(one: Corners, other: Corners) -> float:

@@ -15,10 +15,12 @@ _ENDS = 0.14
 """Share of a side next to each corner that is left out: corners are rounded."""
 _STEPS = 15
 """Places across the edge."""
-_REACH = 0.05
+_REACH = 0.035
 """How far an edge is looked for on either side, as a share of the outline's size."""
 _CLEAR = 5.0
 """Difference of color (Lab) across an edge that is more than noise."""
+_OUTER = 0.5
+"""Share of the strongest change that an edge further out must have to be preferred."""
 
 Floats = NDArray[np.float64]
 
@@ -52,7 +54,11 @@ def drawn_on_edges(lab: Picture, corners: Corners) -> Outline | None:
     flat = points.astype(np.float32).reshape(4 * _ALONG, _STEPS, 2)
     colors = cv2.remap(lab, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     change = _changes(colors.astype(np.float64).reshape(4, _ALONG, _STEPS, 3))
-    at = across[2:-2][change.argmax(axis=2)]
+    peak = change.max(axis=2, keepdims=True)
+    # The outermost of two strong edges: cards have frames printed next to their border.
+    strong = (change > _OUTER * peak)[:, :, ::-1].argmax(axis=2)
+    outermost = change.shape[2] - 1 - strong
+    at = across[2:-2][_summit(change, outermost)]
     clear = change.max(axis=2) > _CLEAR
     lines = [_line(places[side, :, :], outward[side], at[side], change[side].max(axis=1))
              for side in range(4)]  # fmt: skip
@@ -66,6 +72,17 @@ def drawn_on_edges(lab: Picture, corners: Corners) -> Outline | None:
                             @ outward_of(lines[s])) < 0.35 * reach + 0.5 for s in range(4)])  # fmt: skip
     support = (clear & near).mean(axis=1)
     return Outline(found, float(support.mean()), float(support.min()))
+
+
+def _summit(change: Floats, start: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Where the change stops growing on the way inward from these steps."""
+    at = start.copy()
+    for _ in range(change.shape[2]):
+        here = np.take_along_axis(change, at[:, :, None], axis=2)[:, :, 0]
+        inner = np.maximum(at - 1, 0)
+        there = np.take_along_axis(change, inner[:, :, None], axis=2)[:, :, 0]
+        at = np.where(there > here, inner, at)
+    return at
 
 
 def outward_of(line: tuple[Floats, Floats]) -> Floats:
