@@ -21,12 +21,14 @@ LEAST_SEEN = 0.6
 """Share of the sides that edges must be seen on."""
 LEAST_WEAKEST = 0.3
 """The same for the side that is seen worst."""
-LEAST_PRINTED = 9.0
+LEAST_PRINTED = 4.0
 """Spread of colors (Lab) on a card: what is plainer is a tile or a sheet of paper."""
 MOST_OVERLAP = 0.2
 """Share of a card that may lie in another's outline."""
 MOST_APART = 0.07
 """By how much (logarithm of the length) a card may differ from what its place says."""
+PAIR = (1.6, 2.5)
+"""Area, in cards, of an outline that may be two cards that touch."""
 MOST_TRIED = 60
 """Outlines that are compared with each other, the best seen first."""
 
@@ -59,14 +61,18 @@ def find_cards(picture: Picture, count: int | None = None) -> list[FoundCard]:
 
     ``count``: how many there are, where that is known.
     """
-    return largest_group(candidates(picture))
+    lab = _lab(picture)
+    outlines = _merged(quads(picture))
+    found = largest_group(candidates(lab, outlines), count)
+    if count is not None and len(found) >= count:
+        return found
+    return found + touching(lab, outlines, found)
 
 
-def candidates(picture: Picture) -> list[FoundCard]:
+def candidates(lab: Picture, outlines: Sequence[Quad]) -> list[FoundCard]:
     """All outlines that may be cards, each once, the best seen first."""
-    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 0.8), cv2.COLOR_BGR2LAB), np.uint8)
     found: list[FoundCard] = []
-    for quad in _merged(quads(picture)):
+    for quad in outlines:
         outline = drawn_on_edges(lab, quad.corners)
         if outline is None or outline.seen < LEAST_SEEN or outline.weakest < LEAST_WEAKEST:
             continue
@@ -76,7 +82,52 @@ def candidates(picture: Picture) -> list[FoundCard]:
     return _each_once(found)
 
 
-def largest_group(found: Sequence[FoundCard]) -> list[FoundCard]:
+def touching(
+    lab: Picture, outlines: Sequence[Quad], found: Sequence[FoundCard]
+) -> list[FoundCard]:
+    """Cards that touch each other and came out as one outline: halves that have a card's size."""
+    if len(found) < 3:
+        return []
+    plane = _plane(
+        np.array([[1.0, *card.centre] for card in found]),
+        np.array([np.cbrt(card.area) for card in found]),
+    )
+    added: list[FoundCard] = []
+    for quad in sorted(outlines, key=lambda quad: -quad.fit):
+        expected = max(1.0, float(plane @ [1.0, *quad.centre])) ** 3
+        if not PAIR[0] < quad.area / expected < PAIR[1]:
+            continue
+        if any(overlap(quad.corners, card.corners) > MOST_OVERLAP for card in [*found, *added]):
+            continue
+        added += _halves(lab, quad.corners, plane)
+    return added
+
+
+def _halves(lab: Picture, corners: Corners, plane: Floats) -> list[FoundCard]:
+    """The two cards that an outline of twice a card's size consists of; none if it does not."""
+    a, b, c, d = corners
+    if np.linalg.norm(b - a) + np.linalg.norm(c - d) < np.linalg.norm(c - b) + np.linalg.norm(d - a):
+        a, b, c, d = b, c, d, a
+    top, bottom = (a + b) / 2, (c + d) / 2
+    halves: list[FoundCard] = []
+    for half in (np.array([a, top, bottom, d]), np.array([top, b, c, bottom])):
+        outline = drawn_on_edges(lab, half)
+        moved = half if outline is None else outline.corners
+        seen = 0.0 if outline is None else outline.seen
+        card = FoundCard(moved, seen, _printed(lab, moved))
+        expected = max(1.0, float(plane @ [1.0, *card.centre])) ** 3
+        if abs(np.log(card.area / expected)) > 3 * MOST_APART or card.printed < LEAST_PRINTED:
+            return []
+        halves.append(card)
+    return halves
+
+
+def _lab(picture: Picture) -> Picture:
+    smooth = cv2.GaussianBlur(picture, (0, 0), 0.8)
+    return np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB), np.uint8)
+
+
+def largest_group(found: Sequence[FoundCard], count: int | None = None) -> list[FoundCard]:
     """The outlines that most agree on how large a card is where; of those that overlap, one."""
     tried = list(found)[:MOST_TRIED]
     if len(tried) < 3:
@@ -86,12 +137,12 @@ def largest_group(found: Sequence[FoundCard]) -> list[FoundCard]:
     best: tuple[float, list[FoundCard]] = (0.0, [])
     planes = [plane for trio in _trios(len(tried)) if (plane := _plane(places[trio], roots[trio])) is not None]
     for plane in planes:
-        best = max(best, _agreeing(places, roots, plane, tried), key=lambda pair: pair[0])
+        best = max(best, _agreeing(places, roots, plane, tried, count), key=lambda pair: pair[0])
     for _ in range(3):
         inside = [tried.index(card) for card in best[1]]
         plane = _plane(places[inside], roots[inside]) if len(inside) > 3 else None
         if plane is not None:
-            best = max(best, _agreeing(places, roots, plane, tried), key=lambda pair: pair[0])
+            best = max(best, _agreeing(places, roots, plane, tried, count), key=lambda pair: pair[0])
     return best[1]
 
 
@@ -116,7 +167,7 @@ def _trios(count: int) -> list[list[int]]:
 
 
 def _agreeing(
-    places: Floats, roots: Floats, plane: Floats, cards: Sequence[FoundCard]
+    places: Floats, roots: Floats, plane: Floats, cards: Sequence[FoundCard], count: int | None
 ) -> tuple[float, list[FoundCard]]:
     """How good a size is, and which outlines have it: many, well seen, and large ones first."""
     expected = places @ plane
@@ -127,7 +178,8 @@ def _agreeing(
     if not agreeing:
         return 0.0, []
     size = float(np.mean([np.cbrt(card.area) for card in agreeing]))
-    return sum(card.seen for card in agreeing) * size**0.75, agreeing
+    wrong = 0 if count is None else abs(len(agreeing) - count)
+    return sum(card.seen for card in agreeing) * size**1.5 * 0.9**wrong, agreeing
 
 
 def _merged(found: Sequence[Quad]) -> list[Quad]:
