@@ -27,6 +27,10 @@ MOST_OVERLAP = 0.2
 """Share of a card that may lie in another's outline."""
 MOST_APART = 0.07
 """By how much (logarithm of the length) a card may differ from what its place says."""
+MOST_SKEW = 0.1
+"""How far an outline may be from a rectangle on the table, in its own size."""
+FRAME = (1.04, 1.6)
+"""Area of a card by that of a frame printed near its border."""
 PAIR = (1.6, 2.5)
 """Area, in cards, of an outline that may be two cards that touch."""
 MOST_TRIED = 60
@@ -73,6 +77,8 @@ def candidates(lab: Picture, outlines: Sequence[Quad]) -> list[FoundCard]:
     """All outlines that may be cards, each once, the best seen first."""
     found: list[FoundCard] = []
     for quad in outlines:
+        if _printed(lab, quad.corners) < LEAST_PRINTED:
+            continue
         outline = drawn_on_edges(lab, quad.corners)
         if outline is None or outline.seen < LEAST_SEEN or outline.weakest < LEAST_WEAKEST:
             continue
@@ -97,9 +103,10 @@ def touching(
         expected = max(1.0, float(plane @ [1.0, *quad.centre])) ** 3
         if not PAIR[0] < quad.area / expected < PAIR[1]:
             continue
-        if any(overlap(quad.corners, card.corners) > MOST_OVERLAP for card in [*found, *added]):
-            continue
-        added += _halves(lab, quad.corners, plane)
+        for half in _halves(lab, quad.corners, plane):
+            others = [*found, *added]
+            if all(overlap(half.corners, card.corners) < MOST_OVERLAP for card in others):
+                added.append(half)
     return added
 
 
@@ -131,30 +138,122 @@ def largest_group(found: Sequence[FoundCard], count: int | None = None) -> list[
     """The outlines that most agree on how large a card is where; of those that overlap, one."""
     tried = list(found)[:MOST_TRIED]
     if len(tried) < 3:
-        return _apart(tried)
-    places = np.array([[1.0, *card.centre] for card in tried])
-    roots = np.array([np.cbrt(card.area) for card in tried])
-    best: tuple[float, list[FoundCard]] = (0.0, [])
-    planes = [plane for trio in _trios(len(tried)) if (plane := _plane(places[trio], roots[trio])) is not None]
-    for plane in planes:
-        best = max(best, _agreeing(places, roots, plane, tried, count), key=lambda pair: pair[0])
-    for _ in range(3):
-        inside = [tried.index(card) for card in best[1]]
-        plane = _plane(places[inside], roots[inside]) if len(inside) > 3 else None
-        if plane is not None:
-            best = max(best, _agreeing(places, roots, plane, tried, count), key=lambda pair: pair[0])
-    return best[1]
+        return tried if len(tried) < 2 or not _overlapping(tried)[0, 1] else tried[:1]
+    group = _Group(tried, count)
+    best: tuple[float, list[int]] = (0.0, [])
+    for trio in _trios(len(tried)):
+        best = max(best, group.agreeing(trio), key=lambda pair: pair[0])
+    for _ in range(2):
+        if len(best[1]) > 3:
+            best = max(best, group.agreeing(best[1]), key=lambda pair: pair[0])
+    return _outermost([tried[index] for index in best[1]], tried)
 
 
-def _plane(places: Floats, roots: Floats) -> Floats | None:
-    """How the cube root of a card's area depends on its place; None if these do not tell."""
+class _Group:
+    """Outlines, and how well they agree on the size of a card."""
+
+    def __init__(self, cards: Sequence[FoundCard], count: int | None) -> None:
+        self._count = count
+        self._corners = np.array([card.corners for card in cards])
+        self._places = np.array([[1.0, *card.centre] for card in cards])
+        self._roots = np.array([np.cbrt(card.area) for card in cards])
+        self._seen = np.array([card.seen for card in cards])
+        self._overlapping = _overlapping(cards)
+
+    def agreeing(self, chosen: Sequence[int]) -> tuple[float, list[int]]:
+        """How good the size is that these have, and which outlines have it.
+
+        Many, well seen and large ones are good.
+        """
+        plane = _plane(self._places[chosen], self._roots[chosen])
+        expected = self._places @ plane
+        if (expected <= 0).any() or expected.max() > 3 * expected.min():
+            return 0.0, []
+        inside = (np.abs(np.log(self._roots / expected)) * 1.5 < MOST_APART) & (
+            _skew(self._corners, plane) < MOST_SKEW
+        )
+        kept: list[int] = []
+        for index in np.flatnonzero(inside):
+            if not self._overlapping[index, kept].any():
+                kept.append(int(index))
+        if len(kept) < 2:
+            return 0.0, kept
+        wrong = 0 if self._count is None else abs(len(kept) - self._count)
+        size = float(np.mean(self._roots[kept]))
+        return float(self._seen[kept].sum()) * size**1.5 * 0.9**wrong, kept
+
+
+def _outermost(group: Sequence[FoundCard], found: Sequence[FoundCard]) -> list[FoundCard]:
+    """The same cards by their borders, where the outlines were of frames printed inside them.
+
+    Most cards of the group must have a border, all equally far out; the others get theirs so.
+    """
+    for _ in range(2):
+        around = [_around(card, found) for card in group]
+        ratios = [out.area / card.area for card, out in zip(group, around, strict=True) if out]
+        usual = float(np.median(ratios)) if ratios else 1.0
+        agreeing = sum(abs(np.log(ratio / usual)) < MOST_APART for ratio in ratios)
+        if agreeing < max(2, 0.5 * len(group)):
+            return list(group)
+        moved = []
+        for card, out in zip(group, around, strict=True):
+            if out is not None and abs(np.log(out.area / card.area / usual)) < 2 * MOST_APART:
+                moved.append(out)
+            else:
+                corners = card.centre + (card.corners - card.centre) * np.sqrt(usual)
+                moved.append(FoundCard(corners, card.seen, card.printed))
+        if np.triu(_overlapping(moved), 1).any():
+            return list(group)
+        group = moved
+    return list(group)
+
+
+def _around(card: FoundCard, found: Sequence[FoundCard]) -> FoundCard | None:
+    """The outline close around another, if there is one."""
+    near = [
+        other
+        for other in found
+        if FRAME[0] < other.area / card.area < FRAME[1]
+        and np.abs(other.centre - card.centre).max() < 0.06 * np.sqrt(card.area)
+        and _grown(card, other)
+    ]
+    return max(near, key=lambda other: other.seen, default=None)
+
+
+def _grown(card: FoundCard, other: FoundCard) -> bool:
+    """Whether an outline is another one made larger around its centre."""
+    off, there = card.corners - card.centre, other.corners - other.centre
+    larger = np.sqrt(other.area / card.area)
+    stray = min(np.abs(np.roll(there, turn, axis=0) - larger * off).max() for turn in range(4))
+    return bool(stray < 0.035 * np.sqrt(card.area) + 1.0)
+
+
+def _skew(corners: NDArray[np.float64], plane: Floats) -> Floats:
+    """How far outlines (N, 4, 2) are from being rectangles on the table, in their own size.
+
+    Divided by how near they are, the corners of a rectangle make a parallelogram.
+    """
+    middle = corners.mean(axis=1, keepdims=True)
+    near = plane[0] + corners @ plane[1:]
+    near = near / near.mean(axis=1, keepdims=True)
+    off = (corners - middle) / near.clip(0.2)[..., None]
+    crossed = off[:, 0] + off[:, 2] - off[:, 1] - off[:, 3]
+    size = np.sqrt(np.abs(_cross(corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1])) / 2)
+    return np.asarray(np.linalg.norm(crossed, axis=1) / size.clip(1e-6))
+
+
+def _cross(one: Floats, other: Floats) -> Floats:
+    return np.asarray(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
+
+
+def _plane(places: Floats, roots: Floats) -> Floats:
+    """How the cube root of a card's area depends on its place (1, x, y)."""
     around = places[:, 1:] - places[:, 1:].mean(axis=0)
-    spread = np.linalg.svd(around, compute_uv=False)
+    _, spread, ways = np.linalg.svd(around, full_matrices=False)
     if spread[1] < 0.02 * spread[0]:  # in a row: the size changes along it only
-        way = np.linalg.svd(around)[2][0]
-        along = places[:, 1:] @ way
+        along = places[:, 1:] @ ways[0]
         slope, start = np.polyfit(along, roots, 1)
-        return np.array([start, *(slope * way)])
+        return np.array([start, *(slope * ways[0])])
     return np.asarray(np.linalg.lstsq(places, roots, rcond=None)[0])
 
 
@@ -166,20 +265,15 @@ def _trios(count: int) -> list[list[int]]:
     return [rng.choice(count, 3, replace=False).tolist() for _ in range(400)]
 
 
-def _agreeing(
-    places: Floats, roots: Floats, plane: Floats, cards: Sequence[FoundCard], count: int | None
-) -> tuple[float, list[FoundCard]]:
-    """How good a size is, and which outlines have it: many, well seen, and large ones first."""
-    expected = places @ plane
-    if (expected <= 0).any() or expected.max() > 3 * expected.min():
-        return 0.0, []
-    inside = np.abs(np.log(roots / expected)) * 1.5 < MOST_APART
-    agreeing = _apart([card for card, agrees in zip(cards, inside, strict=True) if agrees])
-    if not agreeing:
-        return 0.0, []
-    size = float(np.mean([np.cbrt(card.area) for card in agreeing]))
-    wrong = 0 if count is None else abs(len(agreeing) - count)
-    return sum(card.seen for card in agreeing) * size**1.5 * 0.9**wrong, agreeing
+def _overlapping(cards: Sequence[FoundCard]) -> NDArray[np.bool_]:
+    """Which outlines (N, N) overlap."""
+    table = np.zeros((len(cards), len(cards)), bool)
+    for one, other in combinations(range(len(cards)), 2):
+        reach = 1.5 * np.sqrt(max(cards[one].area, cards[other].area))
+        if np.abs(cards[one].centre - cards[other].centre).max() < reach:
+            share = overlap(cards[one].corners, cards[other].corners)
+            table[one, other] = table[other, one] = share > MOST_OVERLAP
+    return table
 
 
 def _merged(found: Sequence[Quad]) -> list[Quad]:
@@ -201,17 +295,6 @@ def _printed(lab: Picture, corners: Corners) -> float:
     inner = cut(lab, corners, (24, 24))[3:-3, 3:-3].reshape(-1, 3).astype(np.float64)
     off = np.linalg.norm(inner - np.median(inner, axis=0), axis=1)
     return float(np.sqrt((off**2).mean()))
-
-
-def _apart(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """Of outlines that overlap, the first."""
-    kept: list[FoundCard] = []
-    for card in found:
-        reach = 1.5 * np.sqrt(card.area)
-        near = [other for other in kept if np.abs(other.centre - card.centre).max() < reach]
-        if all(overlap(card.corners, other.corners) < MOST_OVERLAP for other in near):
-            kept.append(card)
-    return kept
 
 
 def _each_once(found: Sequence[FoundCard]) -> list[FoundCard]:

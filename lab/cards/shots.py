@@ -116,7 +116,8 @@ def shot(
     size = max(12, round(wide)), max(12, round(high))
     off = rng.normal(0, 0.012, (4, 2)) * size + rng.normal(0, 0.4, (4, 2))
     frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
-    corners = ((frame - 0.5) * rng.normal(1.0, 0.015) + 0.5) * size + off - 0.5
+    inset = rng.uniform(0.96, 1.12) if rng.random() < 0.15 else rng.normal(1.0, 0.015)
+    corners = ((frame - 0.5) * inset + 0.5) * size + off - 0.5
     source = (frame * card.shape[1::-1] - 0.5).astype(np.float32)
     warp = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
     mask = cv2.warpPerspective(rounded_mask(card.shape[:2], rounding), warp, size)[..., None]

@@ -6,6 +6,7 @@ turned as they may lie. Needs torch and onnx.
 """
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Sequence
@@ -42,8 +43,38 @@ def lesson(rng: Generator, deck: DeckDesign, harsh: float = 1.0) -> tuple[np.nda
     return np.stack(enrolled), np.stack([there, np.rot90(there, other, axes=(2, 3)).copy()])
 
 
-def train(network: DescribeNetwork, decks: Sequence[DeckDesign], steps: int, seed: int, until: float) -> None:
+RealCards = dict[str, list[np.ndarray]]
+"""Crops of real cards by their label."""
+HELD_BACK = 4
+"""Every fourth label is not learned from: ``lab.cards.bench`` measures by these."""
+
+
+def load_real(folder: Path) -> RealCards:
+    """The real crops that are learned from (``truth.jsonl`` with ``file`` and ``label``)."""
+    found: RealCards = {}
+    for line in (folder / "truth.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        found.setdefault(entry["label"], []).append(cv2.imread(str(folder / entry["file"])))
+    return {label: found[label] for at, label in enumerate(sorted(found)) if at % HELD_BACK}
+
+
+def real_lesson(rng: Generator, real: RealCards) -> tuple[np.ndarray, np.ndarray]:
+    """As ``lesson``: one crop of a card enrolled, another asked."""
+    labels = rng.permutation(sorted(real))[:CARDS]
+    enrolled, asked = [], []
+    for label in labels:
+        for index, kept in zip(rng.permutation(len(real[label])), (enrolled, asked), strict=False):
+            light, width = random_light(rng, 0.3), float(rng.uniform(60, 170))
+            kept.append(without_light(shot(rng, real[label][index], 0.0, light, width, SIDE)))
+    there = np.stack(asked)
+    return np.stack(enrolled), np.stack([there, np.rot90(there, 2, axes=(2, 3)).copy()])
+
+
+def train(
+    network: DescribeNetwork, decks: Sequence[DeckDesign], real: RealCards, options: argparse.Namespace
+) -> None:
     """Train for this many steps or seconds, whichever are over first."""
+    steps, seed, until = options.steps, options.seed, options.seconds
     learner = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-3)
     rng, begun, shown, hits = np.random.default_rng(seed), time.monotonic(), 0.0, 0.0
     network.train()
@@ -53,7 +84,10 @@ def train(network: DescribeNetwork, decks: Sequence[DeckDesign], steps: int, see
             break
         for group in learner.param_groups:
             group["lr"] = RATE * min(1.0, (step + 1) / 100) * (1 - gone) + 1e-5
-        enrolled, asked = lesson(rng, decks[int(rng.integers(len(decks)))])
+        if real and step % 4 == 0:
+            enrolled, asked = real_lesson(rng, real)
+        else:
+            enrolled, asked = lesson(rng, decks[int(rng.integers(len(decks)))])
         count = len(enrolled)
         vectors = network(torch.from_numpy(np.concatenate([enrolled, *asked]).astype(np.float32)))
         loss, right = network.loss(vectors[count:].reshape(2, count, -1), vectors[:count])
@@ -85,6 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--decks", type=int, default=300)
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--real", type=Path, help="a folder of real crops with truth.jsonl")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", type=Path, help="keep the weights here, and start from them")
     options = parser.parse_args(arguments)
@@ -97,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     network = DescribeNetwork()
     if options.weights and options.weights.exists():
         network.load_state_dict(torch.load(options.weights, weights_only=True))
-    train(network, decks, options.steps, options.seed, options.seconds)
+    train(network, decks, load_real(options.real) if options.real else {}, options)
     if options.weights:
         torch.save(network.state_dict(), options.weights)
     export(network, options.out)
