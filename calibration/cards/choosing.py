@@ -31,6 +31,7 @@ MOST_SKEW = 0.1
 """How far an outline may be from a rectangle on the table, in its own size."""
 FRAME = (1.04, 1.6)
 """Area of a card by that of a frame printed near its border."""
+MOST_OTHERS = 12
 PAIR = (1.6, 2.5)
 """Area, in cards, of an outline that may be two cards that touch."""
 MOST_TRIED = 60
@@ -60,17 +61,37 @@ class FoundCard:
         return float(cv2.contourArea(self.corners.astype(np.float32)))
 
 
-def find_cards(picture: Picture, count: int | None = None) -> list[FoundCard]:
-    """The cards in a picture: the largest group of outlines that are of one size on the table.
+@dataclass(frozen=True, eq=False)
+class Search:
+    """What a search for cards found."""
 
-    ``count``: how many there are, where that is known.
-    """
+    cards: list[FoundCard]
+    """The largest group of outlines that are of one size on the table."""
+    others: list[FoundCard]
+    """Outlines beside them, of about a card's size, that may be cards as well."""
+
+
+def find_cards(picture: Picture, count: int | None = None) -> Search:
+    """The cards in a picture; ``count``: how many there are, where that is known."""
     lab = _lab(picture)
     outlines = _merged(quads(picture))
-    found = largest_group(candidates(lab, outlines), count)
-    if count is not None and len(found) >= count:
-        return found
-    return found + touching(lab, outlines, found)
+    seen = candidates(lab, outlines)
+    found = largest_group(seen, count)
+    if count is None or len(found) < count:
+        found = found + touching(lab, outlines, found)
+    return Search(found, _beside(found, seen))
+
+
+def _beside(found: Sequence[FoundCard], seen: Sequence[FoundCard]) -> list[FoundCard]:
+    """Outlines of about the size of those found that overlap none of them, nor each other."""
+    usual = float(np.median([card.area for card in found])) if found else 0.0
+    added: list[FoundCard] = []
+    for card in seen:
+        if 0.4 < card.area / max(usual, 1.0) < 2.5 and len(added) < MOST_OTHERS:
+            others = [*found, *added]
+            if all(overlap(card.corners, other.corners) < MOST_OVERLAP for other in others):
+                added.append(card)
+    return added
 
 
 def candidates(lab: Picture, outlines: Sequence[Quad]) -> list[FoundCard]:
@@ -169,18 +190,21 @@ class _Group:
         expected = self._places @ plane
         if (expected <= 0).any() or expected.max() > 3 * expected.min():
             return 0.0, []
-        inside = (np.abs(np.log(self._roots / expected)) * 1.5 < MOST_APART) & (
-            _skew(self._corners, plane) < MOST_SKEW
-        )
+        apart = np.abs(np.log(self._roots / expected)) * 1.5
+        inside = (apart < MOST_APART) & (_skew(self._corners, plane) < MOST_SKEW)
+        # Of two that fit, the larger: the smaller may be a frame that is printed on the card.
+        larger = (self._roots / np.maximum(expected, 1e-6)) ** 3
+        worth = self._seen * (1 - (apart / MOST_APART) ** 2 / 2) * larger
+        ranked = sorted(np.flatnonzero(inside), key=lambda index: -worth[index])
         kept: list[int] = []
-        for index in np.flatnonzero(inside):
+        for index in ranked:
             if not self._overlapping[index, kept].any():
                 kept.append(int(index))
         if len(kept) < 2:
             return 0.0, kept
         wrong = 0 if self._count is None else abs(len(kept) - self._count)
         size = float(np.mean(self._roots[kept]))
-        return float(self._seen[kept].sum()) * size**1.5 * 0.9**wrong, kept
+        return float(worth[kept].sum()) * size**1.5 * 0.9**wrong, kept
 
 
 def _outermost(group: Sequence[FoundCard], found: Sequence[FoundCard]) -> list[FoundCard]:

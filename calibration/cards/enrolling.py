@@ -22,7 +22,7 @@ class EnrolmentError(Exception):
 
 def enrol(picture: Picture, codes: Sequence[str]) -> list[EnrolledCard]:
     """The cards in a photo of a grid; raises ``EnrolmentError`` unless they are as many as codes."""
-    found = [upright(card.corners) for card in find_cards(picture, len(codes))]
+    found = [upright(card.corners) for card in find_cards(picture, len(codes)).cards]
     if len(found) != len(codes):
         raise EnrolmentError(
             f"{len(found)} cards were found, but there are {len(codes)} codes. Lay the cards out "

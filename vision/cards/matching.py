@@ -9,11 +9,11 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.cards.cutting import cut
+from calibration.cards.enrolling import whole
 from calibration.cards.profile import DeckProfile
 from calibration.fiducials import Picture
 from vision.cards.describing import SIDE, Vectors, describe
-from calibration.cards.cutting import cut
-from calibration.cards.enrolling import whole
 
 TURNS = 4
 Floats = NDArray[np.float64]
@@ -49,8 +49,13 @@ class Likeness:
     alike: Floats
     turn: NDArray[np.intp]
 
+    def joined(self, other: "Likeness", rows: NDArray[np.intp]) -> "Likeness":
+        """This one with some of the other's cards after its own."""
+        alike = np.concatenate([self.alike, other.alike[rows]])
+        return Likeness(self.codes, alike, np.concatenate([self.turn, other.turn[rows]]))
 
-class Deck:
+
+class RecognisableDeck:
     """An enrolled deck, ready to recognise cards by."""
 
     def __init__(self, profile: DeckProfile) -> None:

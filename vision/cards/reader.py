@@ -12,7 +12,7 @@ from calibration.cards.enrolling import upright, whole
 from calibration.cards.profile import DeckProfile
 from calibration.fiducials import Picture
 from vision.cards.describing import SIDE
-from vision.cards.matching import Deck, Likeness, Trust, margins, shipped_trust
+from vision.cards.matching import Likeness, RecognisableDeck, Trust, margins, shipped_trust
 from vision.cards.reading import WARNINGS, CardChance, CardSeen, CardsReading
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import quality_warnings
@@ -21,6 +21,8 @@ WORKING_SIZE = 1280
 """Long side of the picture in which cards are looked for."""
 LEAST_KNOWN = 0.5
 """Below this probability a card is called unknown."""
+LEAST_BESIDE = 0.8
+"""From this probability an outline that is not like the others is a card all the same."""
 CERTAIN = 0.97
 """Confidence from which a reading is certain."""
 
@@ -36,7 +38,7 @@ class CardsReader:
     def __init__(
         self, profile: DeckProfile, filling: bool = False, trust: Trust | None = None
     ) -> None:
-        self._deck = Deck(profile)
+        self._deck = RecognisableDeck(profile)
         self._filling = filling
         self._trust = trust or shipped_trust()
 
@@ -50,12 +52,13 @@ class CardsReader:
             ms["total"] = (perf_counter() - begun) * 1000
             return CardsReading(name, "bad_image", ms=ms, message=error.text)
         ms["decode"] = (perf_counter() - begun) * 1000
-        found = self._found(photo.picture)
+        found, others = self._found(photo.picture)
         ms["locate"] = (perf_counter() - begun) * 1000 - ms["decode"]
-        if not found:
+        likeness = self._likeness(photo.picture, found)
+        found, likeness = self._with(photo.picture, found, likeness, others)
+        if likeness is None or not self._any_known(likeness):
             ms["total"] = (perf_counter() - begun) * 1000
             return CardsReading(name, "no_cards", ms=ms, message=NO_CARDS)
-        likeness = self._deck.likeness([cut(photo.picture, one, (SIDE, SIDE)) for one in found])
         ms["total"] = (perf_counter() - begun) * 1000
         return self._composed(name, photo, found, likeness, ms)
 
@@ -64,10 +67,41 @@ class CardsReader:
         readings = [self.read(source) for source in sources]
         return max(readings, key=lambda reading: (len(reading.cards), reading.confidence or 0.0))
 
-    def _found(self, picture: Picture) -> list[Corners]:
+    def _found(self, picture: Picture) -> tuple[list[Corners], list[Corners]]:
+        """The outlines of cards, and others that may be cards."""
         if self._filling:
-            return [whole(picture)]
-        return [upright(card.corners) for card in find_cards(picture)]
+            return [whole(picture)], []
+        search = find_cards(picture)
+        return (
+            [upright(card.corners) for card in search.cards],
+            [upright(card.corners) for card in search.others],
+        )
+
+    def _likeness(self, picture: Picture, found: Sequence[Corners]) -> Likeness | None:
+        if not found:
+            return None
+        return self._deck.likeness([cut(picture, one, (SIDE, SIDE)) for one in found])
+
+    def _with(
+        self,
+        picture: Picture,
+        found: list[Corners],
+        likeness: Likeness | None,
+        others: Sequence[Corners],
+    ) -> tuple[list[Corners], Likeness | None]:
+        """The cards, and of the other outlines those that look like a card of the deck."""
+        beside = self._likeness(picture, others)
+        if beside is None or likeness is None:
+            return found, likeness
+        _, best, margin = margins(beside.alike)
+        known = np.flatnonzero(self._trust.p_right(best, margin) >= LEAST_BESIDE)
+        added = [others[int(index)] for index in known]
+        return [*found, *added], likeness.joined(beside, known)
+
+    def _any_known(self, likeness: Likeness) -> bool:
+        """Whether something looks like a card of the deck: without any, nothing is a card."""
+        _, best, margin = margins(likeness.alike)
+        return self._filling or bool((self._trust.p_right(best, margin) >= LEAST_KNOWN).any())
 
     def _composed(
         self, name: str, photo: Photo, found: Sequence[Corners], likeness: Likeness, ms: dict[str, float]
