@@ -18,7 +18,17 @@ def _boards() -> ProfileKind[Any]:
     return BOARDS
 
 
-_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {"tray": _trays, "board": _boards}
+def _decks() -> ProfileKind[Any]:
+    from calibration.cards.profile import DECKS  # noqa: PLC0415
+
+    return DECKS
+
+
+_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {
+    "tray": _trays,
+    "board": _boards,
+    "cards": _decks,
+}
 
 KINDS: tuple[str, ...] = tuple(_KINDS)
 """What there are profiles of."""

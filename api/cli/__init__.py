@@ -19,8 +19,12 @@ _CAMERAS = (
     Command(
         "board", "measure a game's board; without photos, camera-board", "api.cli.camera:BOARD"
     ),
+    Command("cards", "enrol a deck of cards from photos", "api.cli.cards:CALIBRATE"),
 )
-"""What ``calibrate`` makes for cameras, which serve all games."""
+"""What ``calibrate`` makes for cameras and decks, which serve all games."""
+
+_READ_CARDS = Command("read", "read revealed cards from photos", "api.cli.cards:READ")
+"""What ``read --cards`` is, whatever the game."""
 
 
 def _calibrations() -> list[Command]:
@@ -67,6 +71,9 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         "COMMAND --game NAME --help tells what a command does for a game.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {program_version()}")
-    commands: list[Command | CommandGroup] = [*commands_of(asked_game(words)), *_COMMANDS]
+    own = commands_of(asked_game(words))
+    if "--cards" in words and words[:1] == ["read"]:
+        own = [_READ_CARDS, *(command for command in own if command.name != "read")]
+    commands: list[Command | CommandGroup] = [*own, *_COMMANDS]
     add_commands(parser, commands, [word for word in words if not word.startswith("-")])
     return parser

@@ -1,0 +1,1 @@
+"""Trains what finds cards and what tells them apart (needs torch)."""

@@ -1,0 +1,1 @@
+"""The pipeline that reads revealed cards by an enrolled deck. For any game."""

@@ -1,0 +1,92 @@
+"""Which enrolled card each card of a photo is, with probabilities that can be trusted."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.cards.cutting import cut
+from calibration.cards.enrolling import whole
+from calibration.cards.profile import DeckProfile
+from calibration.fiducials import Picture
+from vision.cards.describing import SIDE, Vectors, describe
+
+TURNS = 4
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Trust:
+    """How likeness becomes probability; ``lab.cards.training.fit_trust`` fits it."""
+
+    margin: float
+    likeness: float
+    constant: float
+    sharpness: float
+
+    def p_right(self, best: Floats, margin: Floats) -> Floats:
+        """How probable it is that the most alike card is the right one."""
+        odds = self.constant + self.margin * margin + self.likeness * best
+        return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+
+
+@cache
+def shipped_trust() -> Trust:
+    """The map that comes with the program."""
+    data = files("vision.cards") / "data" / "trust.json"
+    return Trust(**json.loads(data.read_text(encoding="utf-8")))
+
+
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """How alike each card of a photo is to each code (cards, codes), and in which turn."""
+
+    codes: list[str]
+    alike: Floats
+    turn: NDArray[np.intp]
+
+    def joined(self, other: "Likeness", rows: NDArray[np.intp]) -> "Likeness":
+        """This one with some of the other's cards after its own."""
+        alike = np.concatenate([self.alike, other.alike[rows]])
+        return Likeness(self.codes, alike, np.concatenate([self.turn, other.turn[rows]]))
+
+
+class RecognisableDeck:
+    """An enrolled deck, ready to recognise cards by."""
+
+    def __init__(self, profile: DeckProfile) -> None:
+        small = [cut(picture, whole(picture), (SIDE, SIDE)) for picture in profile.pictures]
+        self._vectors: Vectors = describe(small)
+        self._all = profile.codes
+        self.codes = list(dict.fromkeys(profile.codes))
+
+    def likeness(self, cards: Sequence[Picture]) -> Likeness:
+        """How alike cards are, cut out at ``SIDE`` × ``SIDE``, whichever way they lie.
+
+        A turn of one means that the card's own top left is one corner further on.
+        """
+        turned = [np.rot90(card, turn) for card in cards for turn in range(TURNS)]
+        vectors = describe([np.ascontiguousarray(card) for card in turned])
+        each = (vectors @ self._vectors.T).reshape(len(cards), TURNS, -1).astype(np.float64)
+        alike = np.full((len(cards), len(self.codes)), -1.0)
+        turn = np.zeros(alike.shape, np.intp)
+        for index, code in enumerate(self._all):
+            at = self.codes.index(code)
+            best = each[:, :, index].max(axis=1)
+            better = best > alike[:, at]
+            alike[better, at] = best[better]
+            turn[better, at] = each[better, :, index].argmax(axis=1)
+        return Likeness(self.codes, alike, turn)
+
+
+def margins(alike: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
+    """For each card the most alike code, its likeness, and how far the next one is behind."""
+    first = alike.argmax(axis=1)
+    best = alike.max(axis=1)
+    others = alike.copy()
+    others[np.arange(len(first)), first] = -1.0
+    return first, best, best - others.max(axis=1)
