@@ -12,7 +12,13 @@ def _trays() -> ProfileKind[Any]:
     return TRAYS
 
 
-_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {"tray": _trays}
+def _dice() -> ProfileKind[Any]:
+    from calibration.high_score.profile import DICE  # noqa: PLC0415
+
+    return DICE
+
+
+_KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {"tray": _trays, "dice": _dice}
 
 KINDS: tuple[str, ...] = tuple(_KINDS)
 """What there are profiles of."""

@@ -46,7 +46,16 @@ def _dimension() -> MakeReader:
     return Reader
 
 
-_READERS: dict[str, Callable[[], MakeReader]] = {"dimension": _dimension}
+def _high_score() -> MakeReader:
+    from vision.high_score.reader import Reader  # noqa: PLC0415
+
+    return Reader
+
+
+_READERS: dict[str, Callable[[], MakeReader]] = {
+    "dimension": _dimension,
+    "high_score": _high_score,
+}
 
 
 def reader(game: str = DEFAULT, profiles: Sequence[Any] = ()) -> GameReader:

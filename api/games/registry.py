@@ -9,6 +9,7 @@ from importlib import import_module
 
 _PARTS: dict[str, dict[str, str]] = {
     "dimension": {"commands": "api.games.dimension.command_line:COMMANDS"},
+    "high_score": {"commands": "api.games.high_score.command_line:COMMANDS"},
 }
 """By game, then by kind of part: where it is, as ``module:NAME``."""
 

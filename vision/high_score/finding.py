@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
-SIZE = 640
+SIZE = 512
 """Pixels on the long side that the network sees."""
 STRIDE = 8
 OUTPUTS = 9
 """Heat, way to the middle (2, cells), log size, stretch (2), angle (2), leaning."""
-SIZE_UNIT = 20.0
+SIZE_UNIT = 16.0
 """Half edges of a face, in pixels, whose log size is 0."""
 FAINTEST = 0.12
 """Lower peaks are no dice."""

@@ -13,6 +13,8 @@ from lab.high_score.faces import Rng
 Floats = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
+WHOLE = 4096
+
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
@@ -30,17 +32,18 @@ class Lesson:
     """Widths of real dice as their truth tells them."""
 
 
-def made(folder: Path) -> list[Lesson]:
-    """Lessons of ``lab.high_score.make``."""
+def made(folder: Path, size: int = WHOLE) -> list[Lesson]:
+    """Lessons of ``lab.high_score.make``, at most this many pixels long."""
     found = []
     for line in (folder / "truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
         dice = truth["dice"]
+        picture, scale = _load(folder / truth["file"], size)
         found.append(
             Lesson(
-                _load(folder / truth["file"]),
-                np.array([die["uv"] for die in dice], np.float32).reshape(-1, 2),
-                np.array([die["edges"] for die in dice], np.float32).reshape(-1, 2, 2),
+                picture,
+                scale * np.array([die["uv"] for die in dice], np.float32).reshape(-1, 2),
+                scale * np.array([die["edges"] for die in dice], np.float32).reshape(-1, 2, 2),
                 np.array([die["cocked"] for die in dice], np.float32),
                 tuple(die["kind"] for die in dice),
                 tuple((die["set"], die["face"]) for die in dice),
@@ -49,7 +52,7 @@ def made(folder: Path) -> list[Lesson]:
     return found
 
 
-def real(folder: Path, held_back: bool = False) -> list[Lesson]:
+def real(folder: Path, size: int = WHOLE, held_back: bool = False) -> list[Lesson]:
     """Lessons of photos with pips. Every fourth is held back, for measuring."""
     found = []
     for number, line in enumerate((folder / "truth.jsonl").read_text().splitlines()):
@@ -57,25 +60,26 @@ def real(folder: Path, held_back: bool = False) -> list[Lesson]:
             continue
         truth = json.loads(line)
         dice = truth["dice"]
+        picture, scale = _load(folder / truth["file"], size)
         found.append(
             Lesson(
-                _load(folder / truth["file"]),
-                np.array([die["uv"] for die in dice], np.float32).reshape(-1, 2),
+                picture,
+                scale * np.array([die["uv"] for die in dice], np.float32).reshape(-1, 2),
                 np.full((len(dice), 2, 2), np.nan, np.float32),
                 np.zeros(len(dice), np.float32),
                 tuple("6" if die["value"] == "V" else die["value"] for die in dice),
                 tuple((-1, -1) for _ in dice),
-                tuple(die["side_px"] for die in dice),
+                tuple(scale * die["side_px"] for die in dice),
             )
         )
     return found
 
 
-def empty(files: list[Path]) -> list[Lesson]:
+def empty(files: list[Path], size: int = WHOLE) -> list[Lesson]:
     """Lessons of photos without dice."""
     none = np.zeros((0, 2), np.float32)
     edges, cocked = np.zeros((0, 2, 2), np.float32), np.zeros(0, np.float32)
-    return [Lesson(_load(file), none, edges, cocked) for file in files]
+    return [Lesson(_load(file, size)[0], none, edges, cocked) for file in files]
 
 
 def varied(rng: Rng, lesson: Lesson, size: int) -> Lesson:
@@ -107,23 +111,35 @@ def varied(rng: Rng, lesson: Lesson, size: int) -> Lesson:
 
 
 def relit(rng: Rng, picture: Picture) -> Picture:
-    """The picture under another light, sometimes in other colours, sharper or softer."""
-    values = picture.astype(np.float32) / 255
+    """The picture under another light, sometimes in other colours, sharper or softer.
+
+    Tables and ready-made noise: training waits for this more than for anything else.
+    """
     if rng.random() < 0.3:
-        values = values[..., rng.permutation(3)]
-    gamma, gain = np.exp(rng.normal(0, 0.2)), np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.15))
-    values = np.clip(values, 0, 1) ** gamma * gain
+        picture = np.ascontiguousarray(picture[..., rng.permutation(3)])
+    levels = (np.arange(256, dtype=np.float32) / 255) ** np.exp(rng.normal(0, 0.2))
+    gain = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0, 0.15))
+    table = np.clip(255 * levels[:, None] * gain, 0, 255).astype(np.uint8)
+    picture = np.asarray(cv2.LUT(picture, table[None]), np.uint8)
     if rng.random() < 0.15:
-        values = cv2.GaussianBlur(values, (0, 0), rng.uniform(0.4, 1.1))
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.1)), np.uint8)
     if rng.random() < 0.3:
-        values = values + rng.normal(0, rng.uniform(0.005, 0.03), values.shape)
-    return (255 * np.clip(values, 0, 1)).astype(np.uint8)
+        height, width = picture.shape[:2]
+        row, column = rng.integers(_NOISE.shape[0] - height), rng.integers(_NOISE.shape[1] - width)
+        noise = _NOISE[row : row + height, column : column + width]
+        mixed = picture.astype(np.int16) + noise // int(rng.integers(1, 5))
+        picture = np.clip(mixed, 0, 255).astype(np.uint8)
+    return picture
 
 
-def _load(file: Path) -> Picture:
+_NOISE = np.random.default_rng(0).normal(0, 9, (640, 640, 3)).astype(np.int16)
+
+
+def _load(file: Path, size: int) -> tuple[Picture, float]:
+    """The picture, at most this many pixels long, and by how much it was made smaller."""
     picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
     assert picture is not None, file
-    scale = 640 / max(picture.shape[:2])
+    scale = size / max(picture.shape[:2])
     if scale < 1:
         picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(picture, np.uint8)
+    return np.asarray(picture, np.uint8), min(scale, 1.0)

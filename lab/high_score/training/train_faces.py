@@ -27,10 +27,11 @@ from lab.high_score.training.lessons import Lesson, Picture, empty, made, real, 
 from vision.high_score.faces import KINDS, POINT, cut_out, normalized
 from vision.high_score.finding import Found, find_dice
 
-WIDTHS = (20, 32, 48, 64)
+WIDTHS = (16, 32, 48, 64)
 RATE = 2e-3
 SETS, QUERIES = 5, 10
 """Sets of dice in a step, and faces of each that are to be told."""
+CUTS = 4
 KNOWN = 1.8
 """Faces are kept this much larger than they are cut out, so that lessons can vary the cut."""
 
@@ -82,7 +83,17 @@ class Examples:
         if face[0] >= 0:
             self.by_set[face[0]][face[1]].append(len(self.faces) - 1)
 
+    def cut_all(self, rng: Rng) -> None:
+        """Cut every face out in several ways, once: cutting takes longer than learning."""
+        cuts = [self._cut(rng, index) for _ in range(CUTS) for index in range(len(self.faces))]
+        self._cuts = np.stack(cuts).reshape(CUTS, len(self.faces), FACE_SIZE, FACE_SIZE, 3)
+
     def cut(self, rng: Rng, index: int) -> Picture:
+        """A face in one of its cuts, one of its four ways up."""
+        cut = np.rot90(self._cuts[rng.integers(CUTS), index], rng.integers(4))
+        return cut if rng.random() < 0.75 else cut[..., rng.permutation(3)]
+
+    def _cut(self, rng: Rng, index: int) -> Picture:
         """A face as the reader may cut it out, turned at random."""
         wide = self.faces[index]
         side = len(wide) / KNOWN / 2 * 0.8
@@ -148,7 +159,7 @@ def _add_none(examples: Examples, lesson: Lesson, rng: Rng) -> None:
 
 def _add_false(examples: Examples, lesson: Lesson) -> None:
     """What the finding network takes for dice though nothing is there."""
-    for die in find_dice(lesson.picture):
+    for die in find_dice(lesson.picture)[: len(lesson.uv) + 4]:
         if not len(lesson.uv) or np.hypot(*(lesson.uv - die.uv).T).min() > 0.6 * die.side:
             examples.add(lesson, die, "none", times=4)
 
@@ -246,6 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     real_ones = real(options.real) if options.real else []
     rng = np.random.default_rng(options.seed)
     examples = collect(made_ones, real_ones, empty(options.empty), rng)
+    examples.cut_all(rng)
     print({kind: len(found) for kind, found in examples.by_kind.items()}, flush=True)
     network = FaceReader()
     if options.weights.exists():

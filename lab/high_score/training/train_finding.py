@@ -17,11 +17,11 @@ import torch
 from torch import Tensor, nn
 
 from lab.high_score.training.lessons import Lesson, empty, made, real, varied
-from vision.high_score.finding import OUTPUTS, STRIDE, shape_of
+from vision.high_score.finding import OUTPUTS, SIZE, STRIDE, shape_of
 
-WIDTHS = (16, 24, 48, 64)
-WINDOW = 288
-BATCH = 8
+WIDTHS = (12, 24, 48, 64)
+WINDOW = 192
+BATCH = 12
 RATE = 3e-3
 RARE = 14.0
 """A cell with a peak counts this much more than an empty one."""
@@ -155,11 +155,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(options.seed)
-    groups = [(0.66, [lesson for place in options.made for lesson in made(place)])]
+    groups = [(0.66, [lesson for place in options.made for lesson in made(place, SIZE)])]
     if options.real:
-        groups.append((0.22, real(options.real)))
+        groups.append((0.22, real(options.real, SIZE)))
     if options.empty:
-        groups.append((0.12, empty(options.empty)))
+        groups.append((0.12, empty(options.empty, SIZE)))
     print([len(lessons) for _, lessons in groups], flush=True)
     network = Finder()
     if options.weights.exists():
