@@ -12,6 +12,12 @@ def _trays() -> ProfileKind[Any]:
     return TRAYS
 
 
+def _dice() -> ProfileKind[Any]:
+    from calibration.high_score.profile import DICE  # noqa: PLC0415
+
+    return DICE
+
+
 def _boards() -> ProfileKind[Any]:
     from calibration.cube.profile import BOARDS  # noqa: PLC0415
 
@@ -26,6 +32,7 @@ def _decks() -> ProfileKind[Any]:
 
 _KINDS: dict[str, Callable[[], ProfileKind[Any]]] = {
     "tray": _trays,
+    "dice": _dice,
     "board": _boards,
     "cards": _decks,
 }

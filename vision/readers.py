@@ -46,13 +46,23 @@ def _dimension() -> MakeReader:
     return Reader
 
 
+def _high_score() -> MakeReader:
+    from vision.high_score.reader import Reader  # noqa: PLC0415
+
+    return Reader
+
+
 def _cube() -> MakeReader:
     from vision.cube.reader import Reader  # noqa: PLC0415
 
     return Reader
 
 
-_READERS: dict[str, Callable[[], MakeReader]] = {"dimension": _dimension, "cube": _cube}
+_READERS: dict[str, Callable[[], MakeReader]] = {
+    "dimension": _dimension,
+    "high_score": _high_score,
+    "cube": _cube,
+}
 
 
 def can_read(game: str) -> bool:

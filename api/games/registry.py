@@ -18,6 +18,7 @@ _PARTS: dict[str, dict[str, str]] = {
         "readings": "api.games.dimension.models.readings:ReadingsAnswer",
         "examples": "api.games.dimension.examples:examples",
     },
+    "high_score": {"commands": "api.games.high_score.command_line:COMMANDS"},
     "cube": {"commands": "api.games.cube.command_line:COMMANDS"},
 }
 """By game, then by kind of part: where it is, as ``module:NAME``."""

@@ -1,0 +1,1 @@
+"""What High Score adds to the ways in."""

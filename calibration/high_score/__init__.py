@@ -1,0 +1,1 @@
+"""What was learned of a family's own dice."""

@@ -1,0 +1,1 @@
+"""Pictures of dice with known truth, training and measuring for High Score."""

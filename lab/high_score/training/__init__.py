@@ -1,0 +1,1 @@
+"""Training of the two networks that read dice (needs torch)."""

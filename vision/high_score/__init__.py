@@ -1,0 +1,1 @@
+"""Reading dice: photo → dice found → top faces → values."""
