@@ -22,7 +22,7 @@ from api.problems import add_problem_handlers
 from api.profiles import Trays
 from api.settings import Settings
 from api.tables.drawings import Drawings
-from api.tables.keeping import RESERVE
+from api.tables.kept_photos import RESERVE
 from api.tables.opening import open_tables
 from api.workers.live import LivePool
 from api.workers.readers import ReadingPool

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from api.problems import Problem
 from api.storage import tables
-from api.tables.keeping import Kept, cleaned_photos, keeping
+from api.tables.kept_photos import Kept, cleaned_photos, keeping
 from api.tables.photographed import Camera
 from api.tables.service import Answered, Asking, Change, Scene
 from api.tables.submission_view import tray_in_use

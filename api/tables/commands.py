@@ -8,7 +8,7 @@ from api.ledger.fingerprint import fingerprint
 from api.ledger.seals import last_seal
 from api.storage import tables
 from api.tables import play
-from api.tables.keeping import Kept
+from api.tables.kept_photos import Kept
 from api.tables.play import TrayPlace
 from api.tables.round_record import Sent
 from api.tables.seal_view import made_seal

@@ -13,7 +13,7 @@ from api.ledger.chain import canonical
 from api.problems import Problem
 from api.tables import commands, disputes, play
 from api.tables.dispute_record import DisputeRecord
-from api.tables.keeping import Kept, keeping
+from api.tables.kept_photos import Kept, keeping
 from api.tables.play import TrayPlace
 from api.tables.record import Record
 from api.tables.round_record import Json, Sent

@@ -13,7 +13,7 @@ from api.problems import Problem
 from api.profiles import Trays
 from api.tables import commands, disputes, play
 from api.tables.disputing import dispute_answer
-from api.tables.keeping import Kept, cleaned_photos, heal, keeping
+from api.tables.kept_photos import Kept, cleaned_photos, heal, keeping
 from api.tables.photo_reading import PhotoReading, photo_names, reader, worth
 from api.tables.play import TrayPlace
 from api.tables.record import Record

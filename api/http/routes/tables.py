@@ -29,7 +29,7 @@ from api.models.tables import (
 )
 from api.problems import refusals
 from api.tables import commands, joining, solo
-from api.tables.showing import show
+from api.tables.whole_table import show
 
 router = APIRouter(tags=["tables"], responses=refusals(400, 401, 403, 404, 409, 413, 500, 503))
 

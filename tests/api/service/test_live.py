@@ -38,7 +38,7 @@ class Slow:
         self.at_once -= 1
         return {"state": "tracking"}
 
-    async def open(self, _tray: object = None) -> "Slow":
+    async def open(self, _tray: object = None, _game: str = "") -> "Slow":
         self.open_cameras += 1
         return self
 

@@ -20,7 +20,7 @@ from api.problems import Problem
 from api.settings import Settings
 from api.storage.store import Store
 from api.tables.drawings import Drawings
-from api.tables.keeping import RESERVE
+from api.tables.kept_photos import RESERVE
 from api.tables.service import TableService
 from api.workers.readers import ReadingPool
 from calibration.dimension.profile import TrayProfile
