@@ -12,7 +12,8 @@ from rules.game import GameRules
 from rules.games import DEFAULT, GAMES, game
 
 POSITIONS = {
-    "dimension": "OKBGGWB/K.B.O./K", "high_score": "5533V12",
+    "dimension": "OKBGGWB/K.B.O./K",
+    "high_score": "5533V12",
     "cube": "R,.,.,Y/.,BG,.,./.,.,.,./B,.,.,G",
 }
 FIELDS = {"dimension": "layout", "high_score": "dice", "cube": "board"}

@@ -66,7 +66,7 @@ class Solution:
         return {"board": board, "cubes": self.cubes, "optimal": self.optimal}
 
 
-class _OutOfTime(Exception):  # noqa: N818 - it is caught a few lines below
+class _OutOfTime(Exception):
     """The search has used up its time."""
 
 
@@ -250,7 +250,7 @@ class _Search:
         open_cards, open_lists = [], []
         for at, card in enumerate(rest):
             own = lists[at][:, fitting[at]]
-            if not ((own & ~state[:, None])[:SETTLED + 1] == 0).all(axis=0).any():
+            if not ((own & ~state[:, None])[: SETTLED + 1] == 0).all(axis=0).any():
                 open_cards.append(card)
                 open_lists.append(own)
         key = tuple(state.tolist())

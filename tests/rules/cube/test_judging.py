@@ -110,7 +110,8 @@ def test_more_cubes_than_there_are() -> None:
     (problem,) = problems(START, supply={"B": 1})
     assert (problem.code, problem.cubes) == ("too_many", ((1, 1, 0), (0, 3, 0)))
     four = {"R": 1, "Y": 1, "B": 1, "G": 1}
-    assert [p.code for p in problems("R?,YB,G,./" + START[9:], supply=four)] == ["too_many"]
+    board = "R?,YB,G,./.,.,.,./.,.,.,./.,.,.,."
+    assert [problem.code for problem in problems(board, supply=four)] == ["too_many"]
 
 
 def test_the_deck_has_48_different_cards_of_four_cubes() -> None:

@@ -119,4 +119,6 @@ def test_scores_tell_problems_and_other_colours() -> None:
     assert CubeRules().score({**asked, "supply": supply})["cards"] == {"O": True}
     answer = CubeRules().score({**asked, "cards": ["R"]})
     assert (answer["cards"], answer["shown"]) == ({"R": None}, {})
-    assert CubeRules().moves({"board": "R,.,.,./.,.,.,./.,.,.,./.,.,.,."}) == {"movable": [[0, 0, 0]]}
+    assert CubeRules().moves({"board": "R,.,.,./.,.,.,./.,.,.,./.,.,.,."}) == {
+        "movable": [[0, 0, 0]]
+    }
