@@ -1,0 +1,1 @@
+"""Cube in the lab: pictures of buildings with known truth, training, measuring."""
