@@ -9,13 +9,15 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.cards.cutting import cut
+from calibration.cards.cutting import Corners, cut, turned
 from calibration.cards.enrolling import whole
 from calibration.cards.profile import DeckProfile
 from calibration.fiducials import Picture
 from vision.cards.describing import SIDE, Vectors, describe
 
 TURNS = 4
+SIZES = (0.9, 0.95, 1.05, 1.1)
+"""Sizes of an outline, besides its own, that are tried."""
 Floats = NDArray[np.float64]
 
 
@@ -64,23 +66,41 @@ class RecognisableDeck:
         self._all = profile.codes
         self.codes = list(dict.fromkeys(profile.codes))
 
-    def likeness(self, cards: Sequence[Picture]) -> Likeness:
-        """How alike cards are, cut out at ``SIDE`` × ``SIDE``, whichever way they lie.
+    def likeness(self, picture: Picture, found: Sequence[Corners]) -> Likeness:
+        """How alike the cards with these corners are, whichever way they lie.
 
-        A turn of one means that the card's own top left is one corner further on.
+        A turn of one means that the card's own top left is one corner further on. An outline may
+        be a little too wide or be that of a printed frame, so that some more are tried.
         """
-        turned = [np.rot90(card, turn) for card in cards for turn in range(TURNS)]
-        vectors = describe([np.ascontiguousarray(card) for card in turned])
-        each = (vectors @ self._vectors.T).reshape(len(cards), TURNS, -1).astype(np.float64)
-        alike = np.full((len(cards), len(self.codes)), -1.0)
-        turn = np.zeros(alike.shape, np.intp)
+        ways = [(one, turn) for one in range(len(found)) for turn in range(TURNS)]
+        alike = self._each(picture, [turned(found[one], turn) for one, turn in ways])
+        alike = alike.reshape(len(found), TURNS, -1)
+        upright = alike.max(axis=2).argmax(axis=1)
+        again = [
+            (one, (int(upright[one]) + half) % TURNS, size)
+            for one in range(len(found))
+            for half in (0, 2)
+            for size in SIZES
+        ]
+        more = self._each(picture, [turned(_sized(found[o], s), t) for o, t, s in again])
+        for (one, turn, _), row in zip(again, more, strict=True):
+            alike[one, turn] = np.maximum(alike[one, turn], row)
+        return Likeness(self.codes, alike.max(axis=1), alike.argmax(axis=1))
+
+    def _each(self, picture: Picture, found: Sequence[Corners]) -> Floats:
+        """How alike outlines (N, codes) are, just as they lie."""
+        vectors = describe([cut(picture, corners, (SIDE, SIDE)) for corners in found])
+        each = (vectors @ self._vectors.T).astype(np.float64)
+        alike = np.full((len(found), len(self.codes)), -1.0)
         for index, code in enumerate(self._all):
             at = self.codes.index(code)
-            best = each[:, :, index].max(axis=1)
-            better = best > alike[:, at]
-            alike[better, at] = best[better]
-            turn[better, at] = each[better, :, index].argmax(axis=1)
-        return Likeness(self.codes, alike, turn)
+            alike[:, at] = np.maximum(alike[:, at], each[:, index])
+        return alike
+
+
+def _sized(corners: Corners, size: float) -> Corners:
+    middle = corners.mean(axis=0)
+    return np.asarray(middle + (corners - middle) * size)
 
 
 def margins(alike: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:

@@ -7,11 +7,10 @@ from time import perf_counter
 import numpy as np
 
 from calibration.cards.choosing import find_cards
-from calibration.cards.cutting import Corners, cut, turned
+from calibration.cards.cutting import Corners, turned
 from calibration.cards.enrolling import upright, whole
 from calibration.cards.profile import DeckProfile
 from calibration.fiducials import Picture
-from vision.cards.describing import SIDE
 from vision.cards.matching import Likeness, RecognisableDeck, Trust, margins, shipped_trust
 from vision.cards.reading import WARNINGS, CardChance, CardSeen, CardsReading
 from vision.photo import BadImageError, Photo, load_photo
@@ -80,7 +79,7 @@ class CardsReader:
     def _likeness(self, picture: Picture, found: Sequence[Corners]) -> Likeness | None:
         if not found:
             return None
-        return self._deck.likeness([cut(picture, one, (SIDE, SIDE)) for one in found])
+        return self._deck.likeness(picture, found)
 
     def _with(
         self,
