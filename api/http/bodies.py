@@ -16,7 +16,9 @@ from api.settings import Settings
 GRACE_S = 20.0
 """Seconds that a body may be late on top of the slowest pace allowed."""
 
-_UPLOADS = re.compile(r"/v1/(readings|overlays|trays|tables/.+/(trays/[^/]+|tray|photos))/?\Z")
+_UPLOADS = re.compile(
+    r"/v1/(readings|overlays|trays|profiles|tables/.+/(trays/[^/]+|tray|photos))/?\Z"
+)
 
 
 @dataclass(frozen=True)

@@ -157,5 +157,6 @@ def chosen_profile(record: Record, player: str | None, trays: Trays) -> TrayProf
     if choice is None:
         return None
     if choice.profile is None:
-        return trays.get(choice.name)
+        known: TrayProfile = trays.get(choice.name)
+        return known
     return TrayProfile.from_json(choice.profile)  # as it was when it was set, whatever the file is

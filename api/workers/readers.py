@@ -74,6 +74,10 @@ class ReadingPool(WorkerPool):
         """The profile of the tray in these start photos, and warnings about it."""
         return await self._done(MeasureTray(tuple(photos), name, sphere_mm), photos)
 
+    async def do(self, job: Job[T], photos: Sequence[bytes]) -> T:
+        """What a job makes of these photos."""
+        return await self._done(job, photos)
+
     async def _done(self, job: Job[T], photos: Sequence[bytes]) -> T:
         try:
             return await self.run(job, sum(map(len, photos)))

@@ -8,6 +8,7 @@ from api.http.routes import (
     invitations,
     live,
     pages,
+    profiles,
     readings,
     rounds,
     samples,
@@ -19,7 +20,7 @@ from api.http.routes import (
 )
 
 ROUTES = (
-    *(health, readings, scores, trays, samples, live),
+    *(health, readings, scores, profiles, trays, samples, live),
     *(tables, table_trays, invitations, rounds, seals, disputes, evidence, events),
     pages,
 )
