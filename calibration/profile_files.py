@@ -13,6 +13,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from calibration.data_directory import data_directory
 
+PROFILES = "trays"
+"""The folder of the data directory that holds profiles of all kinds, each with its ``kind``. It
+keeps the name from when trays were the only kind, so that older versions and backups find it."""
+
 
 @dataclass(frozen=True)
 class ProfileProblem:
@@ -53,10 +57,12 @@ class ProfileKind(Generic[ProfileT]):
     parse: Callable[[object], ProfileT]
     """Gives the profile in decoded JSON; raises ``ProfileError`` with all that is wrong."""
     folder: str
-    """In the data directory."""
+    """In the data directory, where they were kept before all kinds shared ``PROFILES``."""
     package: str
     """Where the built-in ones are, in ``data``."""
     built_in: tuple[str, ...] = ()
+    unnamed: bool = False
+    """Whether a file that names no kind is of this one."""
 
     def load(self, name_or_file: str | Path) -> ProfileT:
         """The profile of this name (built-in, then the user's) or in this file.
@@ -66,7 +72,7 @@ class ProfileKind(Generic[ProfileT]):
         asked = str(name_or_file)
         if asked in self.built_in:
             return self.built_in_profile(asked)
-        own = Path(asked) if _looks_like_a_file(asked) else self.file(asked)
+        own = Path(asked) if _looks_like_a_file(asked) else self._own(asked)
         if not own.is_file():
             text = (
                 f"There is no {self.kind} profile {asked!r}. Profiles: {', '.join(self.names())}; "
@@ -92,19 +98,39 @@ class ProfileKind(Generic[ProfileT]):
 
     def save(self, profile: ProfileT, file: Path) -> None:
         """Write the profile; raises ``ProfileError`` rather than write one that does not load."""
-        data = profile.to_json()
+        data = {"kind": self.kind, **profile.to_json()}
         self.parse(data)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
     def file(self, name: str) -> Path:
         """Where a user's profile of this name is kept."""
-        return data_directory() / self.folder / f"{name}.json"
+        return data_directory() / PROFILES / f"{name}.json"
 
     def names(self) -> tuple[str, ...]:
         """Names of all profiles: built-in ones first, then the user's in alphabetical order."""
-        own = sorted(file.stem for file in self.file("any").parent.glob("*.json"))
+        folders = {data_directory() / folder for folder in (PROFILES, self.folder)}
+        files_ = [file for folder in folders for file in folder.glob("*.json")]
+        own = sorted({file.stem for file in files_ if self.is_of_kind(file)})
         return (*self.built_in, *(name for name in own if name not in self.built_in))
+
+    def is_of_kind(self, file: Path) -> bool:
+        """Whether a file says that it is a profile of this kind."""
+        kind = kind_in(file)
+        return kind == self.kind or (kind is None and self.unnamed)
+
+    def _own(self, name: str) -> Path:
+        older = data_directory() / self.folder / f"{name}.json"
+        return older if older.is_file() and not self.file(name).is_file() else self.file(name)
+
+
+def kind_in(file: Path) -> str | None:
+    """The kind that a profile's file names; None if it names none or cannot be read."""
+    try:
+        kind = json.loads(file.read_text(encoding="utf-8")).get("kind")
+    except (OSError, ValueError, RecursionError, AttributeError):
+        return None
+    return kind if isinstance(kind, str) else None
 
 
 def _looks_like_a_file(asked: str) -> bool:

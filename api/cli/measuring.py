@@ -12,9 +12,16 @@ from rich.table import Table
 
 from vision.photo import BadImageError, Photo, load_photo
 
+BAD_IMAGE = "bad_image"
+"""The code of a photo that cannot be read."""
+
 
 class RefusedError(Exception):
-    """Why a command did not do what it was asked, in words for the person who asked."""
+    """Why a command did not do what it was asked: for people, and as a code for programs."""
+
+    def __init__(self, text: str, code: str | None = None) -> None:
+        super().__init__(text)
+        self.code = code
 
 
 def refusing(write: Callable[[argparse.Namespace], None]) -> Callable[[argparse.Namespace], int]:
@@ -24,6 +31,7 @@ def refusing(write: Callable[[argparse.Namespace], None]) -> Callable[[argparse.
         try:
             write(args)
         except RefusedError as refusal:
+            args.refusal = refusal  # for callers that are programs
             print(f"trayscore: {refusal}", file=sys.stderr)
             return 1
         return 0
@@ -36,7 +44,7 @@ def load(file: Path, size: int) -> Photo:
     try:
         return load_photo(file, size)
     except BadImageError as error:
-        raise RefusedError(f"{file}: {error.text}") from error
+        raise RefusedError(f"{file}: {error.text}", BAD_IMAGE) from error
 
 
 def write_whole(file: Path, content: bytes) -> None:

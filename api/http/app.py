@@ -19,7 +19,7 @@ from api.http.security import Security, allow_origins
 from api.limits.quotas import Quotas
 from api.limits.refusals import Refusals
 from api.problems import add_problem_handlers
-from api.profiles import Trays
+from api.profiles import Profiles, Trays
 from api.settings import Settings
 from api.tables.drawings import Drawings
 from api.tables.kept_photos import RESERVE
@@ -27,6 +27,7 @@ from api.tables.opening import open_tables
 from api.workers.live import LivePool
 from api.workers.readers import ReadingPool
 from api.workers.solvers import SolverPool
+from calibration.profile_files import PROFILES
 
 _THREADS, _TURN_S = 4, 0.001
 """Commands that run at a time, and how soon one of them lets the event loop have its turn: threads
@@ -39,7 +40,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     app = DescribedApi(lifespan=_running)
     app.state.settings = settings
-    app.state.trays = Trays(settings.data_dir / "trays", settings.most_trays)
+    app.state.profiles = profiles = Profiles(settings.data_dir / PROFILES, settings.most_trays)
+    app.state.trays = Trays(profiles)
     add_problem_handlers(app)
     app.state.quotas = quotas = Quotas(settings)
     app.state.refusals = refusals = Refusals()

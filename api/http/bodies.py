@@ -17,7 +17,7 @@ GRACE_S = 20.0
 """Seconds that a body may be late on top of the slowest pace allowed."""
 
 _UPLOADS = re.compile(
-    r"/v1/(readings|overlays|trays|tables/.+/((trays|entries)/[^/]+|tray|photos))/?\Z"
+    r"/v1/(readings|overlays|trays|profiles|tables/.+/((trays|entries)/[^/]+|tray|photos))/?\Z"
 )
 
 

@@ -1,6 +1,6 @@
 """What routes ask for, as typed dependencies.
 
-All are asynchronous though they wait for nothing: others would be called in a thread each.
+All are asynchronous although they wait for nothing: FastAPI would call others in a thread each.
 """
 
 from typing import Annotated
@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from api.http.readiness import Readiness
 from api.limits.quotas import Quotas
-from api.profiles import Trays
+from api.profiles import Profiles, Trays
 from api.settings import Settings
 from api.workers.live import LivePool
 from api.workers.readers import ReadingPool
@@ -37,6 +37,11 @@ async def _trays(connection: HTTPConnection) -> Trays:
     return trays
 
 
+async def _profiles(connection: HTTPConnection) -> Profiles:
+    profiles: Profiles = connection.app.state.profiles
+    return profiles
+
+
 async def _readiness(connection: HTTPConnection) -> Readiness:
     readiness: Readiness = connection.app.state.readiness
     return readiness
@@ -57,5 +62,6 @@ Readers = Annotated[ReadingPool, Depends(_readers)]
 LiveCameras = Annotated[LivePool, Depends(_live)]
 StorageReadiness = Annotated[Readiness, Depends(_readiness)]
 KnownTrays = Annotated[Trays, Depends(_trays)]
+KnownProfiles = Annotated[Profiles, Depends(_profiles)]
 Solvers = Annotated[SolverPool, Depends(_solvers)]
 CurrentQuotas = Annotated[Quotas, Depends(_quotas)]

@@ -26,6 +26,58 @@ class MeasuredBody(ProfileBody):
     warnings: list[str] = []
 
 
+class AnyProfile(BaseModel):
+    """What was measured of a make of tray, dice, board or deck; further fields are its kind's."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={
+            "example": {
+                "kind": "tray",
+                "name": "our-tray",
+                "version": 1,
+                "scale": "given",
+                "sphere_mm": 25.0,
+                "pitch_mm": 26.1,
+            }
+        },
+    )
+
+    kind: str
+    name: str
+
+
+class MeasuredProfileBody(AnyProfile):
+    """A profile just measured, with warnings about it."""
+
+    warnings: list[str] = []
+
+
+class ProfileEntry(BaseModel):
+    """A profile by name."""
+
+    name: str
+    kind: str
+    built_in: bool
+
+
+class ProfilesAnswer(BaseModel):
+    """All profiles, of every kind."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "profiles": [
+                    {"name": "disc", "kind": "tray", "built_in": True},
+                    {"name": "our-tray", "kind": "tray", "built_in": False},
+                ]
+            }
+        }
+    )
+
+    profiles: list[ProfileEntry]
+
+
 class TrayEntry(BaseModel):
     """A tray by name."""
 

@@ -82,6 +82,10 @@ class ReadingPool(WorkerPool):
         """The profile measured from these start photos, and warnings about it."""
         return await self._done(MeasureTray(tuple(photos), name, sphere_mm, game), photos)
 
+    async def do(self, job: Job[T], photos: Sequence[bytes]) -> T:
+        """What a job makes of these photos."""
+        return await self._done(job, photos)
+
     async def _done(self, job: Job[T], photos: Sequence[bytes]) -> T:
         try:
             return await self.run(job, sum(map(len, photos)))

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, WrapValidator
 from calibration.dimension.outline import Outline
 from calibration.dimension.profile_check import impossibilities
 from calibration.json_shape import Fault, Shape, Wanted, as_written, to_json
-from calibration.profile_files import ProfileError, ProfileKind, ProfileProblem
+from calibration.profile_files import PROFILES, ProfileError, ProfileKind, ProfileProblem
 from rules.dimension.layout import COLORS
 
 VERSION = 1
@@ -184,9 +184,10 @@ BUILT_IN = ("disc", "pentagon")
 TRAYS = ProfileKind(
     kind=_KIND[1],
     parse=TrayProfile.from_json,
-    folder="trays",
+    folder=PROFILES,
     package="calibration.dimension",
     built_in=BUILT_IN,
+    unnamed=True,
 )
 
 load_profile = TRAYS.load

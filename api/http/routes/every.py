@@ -11,6 +11,7 @@ from api.http.routes import (
     invitations,
     live,
     pages,
+    profiles,
     readings,
     rounds,
     samples,
@@ -28,7 +29,7 @@ _GAMES: tuple[Any, ...] = tuple(
 """Those that only one game has."""
 
 ROUTES = (
-    *(health, readings, *_GAMES, trays, samples, live),
+    *(health, readings, *_GAMES, profiles, trays, samples, live),
     *(tables, table_trays, invitations, rounds, seals, disputes, evidence, events),
     pages,
 )

@@ -1,20 +1,17 @@
-"""Trays: measured from photos, listed, fetched."""
+"""Trays: the profiles of kind ``tray``, by the addresses they had first."""
 
-from hashlib import sha256
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Header, Path
-from fastapi.concurrency import run_in_threadpool
+from fastapi import APIRouter, Form
 
-from api.http.dependencies import CurrentSettings, KnownTrays, Readers
+from api.http.dependencies import CurrentSettings, KnownProfiles, KnownTrays, Readers
+from api.http.routes.profiles import NewProfileName, ProfileKey, ProfileName, measured_once
 from api.http.uploads import Photos, take_photos
 from api.models.profiles import MeasuredBody, ProfileBody, TraysAnswer
 from api.problems import refusals
-from api.profiles import NAME, MeasuredTray
+from api.profiles import TRAY
 
 router = APIRouter(tags=["trays"])
-
-TrayName = Annotated[str, Path(pattern=f"^{NAME}$", examples=["disc"])]
 
 
 @router.get("/v1/trays")
@@ -24,7 +21,7 @@ def list_trays(trays: KnownTrays) -> TraysAnswer:
 
 
 @router.get("/v1/trays/{name}", responses=refusals(404, 409))
-def fetch_tray(name: TrayName, trays: KnownTrays) -> ProfileBody:
+def fetch_tray(name: ProfileName, trays: KnownTrays) -> ProfileBody:
     """A tray's profile."""
     return ProfileBody.model_validate(trays.get(name).to_json())
 
@@ -32,38 +29,22 @@ def fetch_tray(name: TrayName, trays: KnownTrays) -> ProfileBody:
 @router.post("/v1/trays", status_code=201, responses=refusals(400, 409, 413, 415, 503))
 async def measure_tray(
     photos: Photos,
-    name: Annotated[str, Form(json_schema_extra={"pattern": f"^{NAME}$"})],
+    name: NewProfileName,
     readers: Readers,
-    trays: KnownTrays,
+    profiles: KnownProfiles,
     settings: CurrentSettings,
     sphere_mm: Annotated[
         float | None,
         Form(gt=0, le=1000, allow_inf_nan=False, description="a sphere's diameter; else 25"),
     ] = None,
-    idempotency_key: Annotated[
-        str | None,
-        Header(max_length=200, description="the same key and request: the same answer, done once"),
-    ] = None,
+    key: ProfileKey = None,
 ) -> MeasuredBody:
     """A tray measured from photos taken before the game, and kept under its name.
 
     All fifteen spheres lie in storage, the seven holes are empty. A photo of the empty tray may
     be added.
     """
-    taken = await take_photos(photos, settings)
-    request = request_digest(idempotency_key, name, [photo.content for photo in taken])
-    made = await run_in_threadpool(trays.made_by, name, request)
-    if made is None:
-        trays.check_free(name)
-        contents = [photo.content for photo in taken]
-        made = MeasuredTray(*await readers.measure(contents, name, sphere_mm))
-        await run_in_threadpool(trays.add, made, request)
+    contents = [photo.content for photo in await take_photos(photos, settings)]
+    options = {} if sphere_mm is None else {"sphere_mm": repr(sphere_mm)}
+    made = await measured_once(readers, profiles, (TRAY, name, contents, options), key)
     return MeasuredBody.model_validate({**made.profile.to_json(), "warnings": list(made.warnings)})
-
-
-def request_digest(key: str | None, name: str, photos: list[bytes]) -> str | None:
-    """What a request with an idempotency key is known by; None without one."""
-    if key is None:
-        return None
-    parts = [key.encode(), name.encode(), *photos]
-    return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()

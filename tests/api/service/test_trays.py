@@ -10,11 +10,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.http.app import create_app
+from api.measuring import Calibrate, ProfileRefused
 from api.problems import Problem
-from api.profiles import MeasuredTray, Trays
+from api.profiles import MeasuredProfile, Profiles
 from api.samples import sample_photo
 from api.workers.jobs import MeasureTray, TrayRefused
-from calibration.dimension.profile import TrayProfile, format_problems, load_profile
+from calibration.dimension.profile import format_problems, load_profile
+from calibration.profile_files import PROFILES
 from tests.api.conftest import quiet_settings
 from tests.api.service.pictures import blank
 
@@ -22,12 +24,18 @@ from tests.api.service.pictures import blank
 class Measuring:
     """Stands for the workers, which have tests of their own: measures every tray alike."""
 
-    async def measure(
-        self, photos: list[bytes], name: str, sphere_mm: float | None
-    ) -> tuple[TrayProfile, tuple[str, ...]]:
+    async def do(
+        self, job: Calibrate, photos: list[bytes]
+    ) -> tuple[dict[str, Any], tuple[str, ...]]:
+        if "refuse" in job.name:
+            raise ProfileRefused(
+                "The photo is blurred. Hold still and focus on the tray.", "blurred"
+            )
+        sphere_mm = float(dict(job.options).get("sphere_mm", 0))
         scale: Literal["given", "assumed"] = "given" if sphere_mm else "assumed"
-        profile = replace(load_profile("disc"), name=name, scale=scale, sphere_mm=sphere_mm or 20.0)
-        return profile, (f"{len(photos)} photos",)
+        disc = load_profile("disc")
+        profile = replace(disc, name=job.name, scale=scale, sphere_mm=sphere_mm or 20.0)
+        return profile.to_json(), (f"{len(photos)} photos",)
 
 
 @pytest.fixture
@@ -94,12 +102,12 @@ def test_only_so_many_are_kept(client: TestClient) -> None:
 
 
 def test_a_name_taken_while_it_was_measured(tmp_path: Path) -> None:
-    trays = Trays(tmp_path, 10)
-    trays.check_free("first")
-    trays.add(MeasuredTray(replace(load_profile("disc"), name="first")))
+    profiles = Profiles(tmp_path, 10)
+    profiles.check_free("first")
+    profiles.add(MeasuredProfile(replace(load_profile("disc"), name="first")))
     with pytest.raises(Problem, match="already"):
-        trays.add(MeasuredTray(replace(load_profile("pentagon"), name="first")))
-    assert trays.get("first") == replace(load_profile("disc"), name="first")
+        profiles.add(MeasuredProfile(replace(load_profile("pentagon"), name="first")))
+    assert profiles.get("first") == ("tray", replace(load_profile("disc"), name="first"))
 
 
 def test_a_request_that_comes_again_gets_its_answer_again(client: TestClient) -> None:
@@ -140,6 +148,61 @@ def test_a_damaged_file_is_said_to_be_one(client: TestClient, tmp_path: Path) ->
 def test_a_blank_photo_is_refused_by_the_measuring_itself(service: TestClient) -> None:
     problem = refused(measure(service, "blank-tray"), 422, "tray_refused")
     assert [error["code"] for error in problem["errors"]] == ["no_tray"]
+
+
+def test_profiles_are_told_with_their_kind(client: TestClient, tmp_path: Path) -> None:
+    form = {"kind": "tray", "name": "ours", "sphere_mm": "20.5"}
+    answer = client.post("/v1/profiles", files=[("photos", blank())], data=form)
+    assert answer.status_code == 201, answer.text
+    told = answer.json()
+    assert (told["kind"], told["name"], told["sphere_mm"]) == ("tray", "ours", 20.5)
+    assert told.pop("warnings") == ["1 photos"]
+    assert client.get("/v1/profiles/ours").json() == told
+    assert {"kind": "tray", **client.get("/v1/trays/ours").json()} == told
+    assert client.get("/v1/profiles").json()["profiles"] == [
+        {"name": "disc", "kind": "tray", "built_in": True},
+        {"name": "pentagon", "kind": "tray", "built_in": True},
+        {"name": "ours", "kind": "tray", "built_in": False},
+    ]
+    assert json.loads((tmp_path / PROFILES / "ours.json").read_text())["kind"] == "tray"
+    refused(client.get("/v1/profiles/nowhere"), 404, "no_such_profile")
+
+
+def test_a_profile_that_is_refused_is_not_kept(client: TestClient) -> None:
+    form = {"kind": "tray", "name": "refuse-me"}
+    german = {"Accept-Language": "de"}
+    answer = client.post("/v1/profiles", files=[("photos", blank())], data=form, headers=german)
+    problem = refused(answer, 422, "tray_refused")
+    assert [error["code"] for error in problem["errors"]] == ["blurred"]
+    assert problem["detail"] == problem["text"]["de"] != problem["text"]["en"]
+    assert answer.headers["Content-Language"] == "de"
+    assert client.get("/v1/profiles/refuse-me").status_code == 404
+
+
+def test_a_kind_that_nobody_measures(client: TestClient) -> None:
+    form = {"kind": "camel", "name": "x"}
+    answer = client.post("/v1/profiles", files=[("photos", blank())], data=form)
+    refused(answer, 422, "bad_kind")
+
+
+def test_a_file_of_another_kind_is_no_tray(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / PROFILES).mkdir()
+    (tmp_path / PROFILES / "odd.json").write_text('{"kind": "camel", "name": "odd"}')
+    refused(client.get("/v1/trays/odd"), 409, "bad_tray")
+    refused(client.get("/v1/profiles/odd"), 409, "bad_profile")
+    refused(measure(client, "Odd"), 409, "name_taken")
+    assert "odd" not in [one["name"] for one in client.get("/v1/profiles").json()["profiles"]]
+
+
+def test_the_command_line_refuses_in_the_worker() -> None:
+    with pytest.raises(ProfileRefused, match="no tray") as refusal:
+        Calibrate("tray", "x", (blank(),)).run()
+    assert refusal.value.code == "no_tray"
+    with pytest.raises(ProfileRefused, match="no option 'output'") as unknown:
+        Calibrate("tray", "x", (blank(),), (("output", "/etc/passwd"),)).run()
+    assert unknown.value.code == "bad_request"
+    with pytest.raises(ProfileRefused, match="sphere-mm"):
+        Calibrate("tray", "x", (blank(),), (("sphere_mm", "wide"),)).run()
 
 
 def test_what_measuring_refuses() -> None:

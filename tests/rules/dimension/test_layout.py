@@ -112,7 +112,7 @@ def test_a_layout_without_problems_stands_and_has_three_of_a_color_at_most(
 
 
 def test_a_layout_of_other_letters_cannot_be_made() -> None:
-    with pytest.raises(LayoutError, match="no colour"):
+    with pytest.raises(LayoutError, match="not a colour"):
         Layout("x" * 14)
     with pytest.raises(LayoutError, match="places instead of"):
         Layout("O")

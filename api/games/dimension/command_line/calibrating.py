@@ -84,10 +84,10 @@ def _write_tray(args: argparse.Namespace) -> None:
         spheres=likely_spheres,
     )
     if isinstance(measured, Refusal):
-        raise RefusedError(measured.text)
+        raise RefusedError(measured.text, measured.code)
     data = measured.profile.to_json()
     if problems := format_problems(data):
-        raise RefusedError(" ".join(problem.text for problem in problems))
+        raise RefusedError(" ".join(problem.text for problem in problems), "impossible")
     if args.overlay is not None:
         write_whole(args.overlay, cv2.imencode(".png", _overlay(pictures, measured))[1].tobytes())
     write_json(args.output, data)
