@@ -89,11 +89,6 @@ def answer_solve(question: Question) -> Json:
     return solve(given.cards, given.colors, given.supply).to_json()
 
 
-def describe(card: Card) -> Json:
-    """A card with all there is to say about it."""
-    return {"card": str(card), "rows": list(card.rows), "colors": card.colors}
-
-
 def _hints(question: Question, given: Terms) -> list[Json]:
     text = _board_text(question)
     wrong = problems(text, given.colors, given.supply)

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from rules.cube.building import Building, Cube, Supply
 from rules.cube.cards import Card
 from rules.cube.game.events import SetUp
-from rules.cube.game.hands import HAND
 
 GOALS = {2: 7, 3: 6, 4: 5}
 """How many cards win, by the number of players."""
@@ -153,8 +152,3 @@ class Game:
 
     def _rank(self, player: str) -> tuple[int, bool, bool]:
         return self.cards_of(player), player in self.twins, player == self.tie_winner
-
-    @property
-    def hand_size(self) -> int:
-        """How many cards a player holds: three, or one to break a tie."""
-        return 1 if self.tied else HAND

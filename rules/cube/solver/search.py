@@ -81,7 +81,7 @@ def solve(
     different = tuple({card.key: card for card in cards}.values())
     if not different:
         return Solution(Building(), True)
-    limits = {color: number for color, number in (supply or {}).items() if color in colors}
+    limits = {c: min(n, SIZE**3) for c, n in (supply or {}).items() if c in colors}
     most = SIZE**3
     if all(color in limits for color in colors):
         most = min(most, sum(limits.values()))

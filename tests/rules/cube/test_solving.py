@@ -70,6 +70,11 @@ def test_a_search_that_is_stopped_claims_no_proof() -> None:
         assert all(verdict.fulfilled for verdict in judge(found.building, cards))
 
 
+def test_a_huge_supply_is_as_good_as_none() -> None:
+    supply = dict.fromkeys("RYBG", 10**12)
+    assert solve([Card.parse("R..R/Y...")], supply=supply).cubes == 3
+
+
 def test_progress_is_told() -> None:
     told: list[int] = []
     cards = [Card.parse("RY/BG"), Card.parse("RBGY")]
