@@ -151,9 +151,7 @@ class Building:
         return any(self == other.turned(quarters) for quarters in range(4))
 
 
-def problems(
-    text: str, colors: str = COLORS, supply: Supply | None = None
-) -> tuple[Problem, ...]:
+def problems(text: str, colors: str = COLORS, supply: Supply | None = None) -> tuple[Problem, ...]:
     """All that is wrong with a text as a building, at once."""
     rows = [row.split(",") for row in text.split("/")]
     columns = {

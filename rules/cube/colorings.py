@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.cube.building import UNKNOWN, Building, Cube, Supply
+from rules.cube.building import Building, Cube, Supply
 
 Demand = Mapping[Cube, str]
 """The colours that unseen cubes need, so that a card is shown in one place."""
@@ -72,8 +72,3 @@ class Unseen:
             if self.allows(more) and self._avoid(demands, more, steps):
                 return True
         return False
-
-
-def unseen_cubes(building: Building) -> tuple[Cube, ...]:
-    """The cubes whose colour nobody saw."""
-    return tuple(cube for cube, letter in building if letter == UNKNOWN)

@@ -4,8 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from rules.cube.building import COLORS, SIZE, Building, Cube, Supply, problems
+from rules.cube.building import (
+    COLORS,
+    SIZE,
+    Building,
+    BuildingError,
+    Cube,
+    Supply,
+    problems,
+)
 from rules.cube.cards import Card
+from rules.cube.hints import hints
 from rules.cube.judge import judge
 from rules.cube.moves import movable
 from rules.errors import RulesError
@@ -63,6 +72,51 @@ def answer_moves(question: Question) -> Json:
         _flag(question, "closed_rows"),
     )
     return {"movable": list(map(list, cubes))}
+
+
+def answer_solve(question: Question) -> Json:
+    """The answer of ``solve`` in the contract; raises ``RulesError`` for a bad question.
+
+    With a board the question is what one turn can fulfil; otherwise, the smallest building.
+    """
+    given = terms(question)
+    if question.get("board") is not None:
+        return {"hints": _hints(question, given)}
+    if not given.cards:
+        raise RulesError("bad_cards", "There is nothing to solve: name at least one card.")
+    from rules.cube.solver import solve  # noqa: PLC0415 - numpy takes time
+
+    return solve(given.cards, given.colors, given.supply).to_json()
+
+
+def _hints(question: Question, given: Terms) -> list[Json]:
+    text = _board_text(question)
+    wrong = problems(text, given.colors, given.supply)
+    if wrong:
+        raise BuildingError(wrong)
+    building = Building.parse(text, given.colors)
+    may_move = movable(
+        building,
+        cube_of(question.get("last"), "last"),
+        _flag(question, "first_round"),
+        _flag(question, "closed_rows"),
+    )
+    bag = _bag(question, given.colors)
+    found = hints(building, given.cards, may_move, bag, given.colors, given.supply)
+    return [{"card": str(card), **step.to_json()} for card, step in found]
+
+
+def _bag(question: Question, colors: str) -> str:
+    """The colours that may be drawn: a list or a text of letters; all, if nothing is said."""
+    given = question.get("bag")
+    if given is None:
+        return colors
+    if not isinstance(given, list | str) or not all(isinstance(color, str) for color in given):
+        raise RulesError("bad_bag", 'A bag is a list of colours, like ["R", "B"].')
+    odd = sorted(set(given) - set(colors))
+    if odd:
+        raise RulesError("bad_bag", f"No colour of these cubes: {', '.join(odd)}.")
+    return "".join(color for color in colors if color in given)
 
 
 def cube_of(value: object, name: str) -> Cube | None:

@@ -62,9 +62,7 @@ def not_found(wanted: str, building: Building) -> Text:
     """No view shows the pattern, perhaps since cubes of a colour are missing."""
     there = Counter(letter.upper() for _, letter in building)
     short = [
-        color
-        for color, count in Counter(wanted).items()
-        if count > there[color] + there[UNKNOWN]
+        color for color, count in Counter(wanted).items() if count > there[color] + there[UNKNOWN]
     ]
     if not short:
         return Text(

@@ -1,12 +1,10 @@
 """What the game's things are called in English, German and French; all wording is our own."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rules.cube.building import Cube
 from rules.cube.views import Side
 from rules.texts import Text
-
-LANGUAGES = ("en", "de", "fr")
 
 COLOR_NAMES = {
     "R": Text("red", "rot", "rouge"),
@@ -57,9 +55,3 @@ def enumeration(items: Sequence[Text]) -> Text:
         f"{', '.join(text['de'] for text in start)} und {last['de']}",
         f"{', '.join(text['fr'] for text in start)} et {last['fr']}",
     )
-
-
-def joined(texts: Iterable[Text]) -> Text:
-    """Sentences one after the other."""
-    there = list(texts)
-    return Text(*(" ".join(text[language] for text in there) for language in LANGUAGES))

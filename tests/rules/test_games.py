@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,12 +11,22 @@ from rules.errors import RulesError
 from rules.game import GameRules
 from rules.games import DEFAULT, GAMES, game
 
-POSITIONS = {"dimension": "OKBGGWB/K.B.O./K", "high_score": "5533V12"}
-FIELDS = {"dimension": ("layout", "points"), "high_score": ("dice", "result")}
-"""Where a question has the position, and its answer the points."""
+POSITIONS = {
+    "dimension": "OKBGGWB/K.B.O./K",
+    "high_score": "5533V12",
+    "cube": "R,.,.,Y/.,BG,.,./.,.,.,./B,.,.,G",
+}
+FIELDS = {"dimension": "layout", "high_score": "dice", "cube": "board"}
+"""Where a question has the position."""
+POINTS: dict[str, Callable[[dict[str, Any]], int]] = {
+    "dimension": lambda answer: answer["points"],
+    "high_score": lambda answer: answer["result"],
+    "cube": lambda answer: sum(answer["cards"].values()),
+}
 QUESTIONS: dict[str, dict[str, Any]] = {
     "dimension": {"cards": ["touch:BK", "exactly:2O"]},
     "high_score": {"challenge": "pairs-rest/three/free"},
+    "cube": {"cards": ["BB.G", "RY/BG"]},
 }
 
 
@@ -35,11 +46,11 @@ def test_a_position_prints_as_the_line_it_was_parsed_from(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_many_positions_score_as_one_does(name: str) -> None:
     played, line = game(name), POSITIONS[name]
-    position, points = FIELDS[name]
     worth = played.scoring(QUESTIONS[name])([played.parse(line)])
-    answer = played.score({**QUESTIONS[name], position: line})
-    assert worth.points.tolist() == [answer[points]]
-    assert {card: bool(met[0]) for card, met in worth.cards.items()} == answer.get("verdicts", {})
+    answer = played.score({**QUESTIONS[name], FIELDS[name]: line})
+    assert worth.points.tolist() == [POINTS[name](answer)]
+    verdicts = answer.get("verdicts", answer.get("cards", {}))
+    assert {card: bool(met[0]) for card, met in worth.cards.items()} == verdicts
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:

@@ -10,7 +10,11 @@ from rules.games import GAMES, game
 from rules.playing import IllegalMove, fold
 
 TWO = {"type": "set_up", "players": ["Ada", "Ben"]}
-RULINGS = {"dimension": {"total": "floor"}, "high_score": {"pairs": "one"}}
+RULINGS = {
+    "dimension": {"total": "floor"},
+    "high_score": {"pairs": "one"},
+    "cube": {"taboo": "placed"},
+}
 
 
 def refusal(name: str, *events: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """Numbers that describe how places look, for the model that says what lies there.
 
-Colours are taken as the cube root of linear light, in units of the bright parts of the same tray,
+Colours are taken as the third root of linear light, in units of the bright parts of the same tray,
 so that exposure drops out; what is left of the light's colour the model sees in the context, which
 describes all places of the tray together. Hues are ratios of linear light: a shadow, which dims all
 three channels alike, leaves them as they are.

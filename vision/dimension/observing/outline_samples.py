@@ -50,7 +50,7 @@ BLUR = 0.03
 """Spread, in radii, of the blur before that: the brightest of noisy pixels is noise."""
 
 TONES = np.cbrt(to_linear(np.arange(256, dtype=np.uint8)[:, None])[:, 0]).astype(np.float32)
-"""The tone of each stored value: the cube root of its linear light."""
+"""The tone of each stored value: the third root of its linear light."""
 
 
 ON_RINGS = ANGLES * len(RINGS)
@@ -141,7 +141,7 @@ class Grains:
 class PlaceSamples:
     """Samples of the picture about places where spheres may be.
 
-    ``tones``: cube roots of linear red, green, blue (N, angles, rings, 3); ``highs`` and ``lows``:
+    ``tones``: third roots of linear red, green, blue (N, angles, rings, 3); ``highs`` and ``lows``:
     tones of the brightest and the darkest grey near each sample (N, angles, rings);
     ``covered_by``: the set of places whose spheres would be in the way of a sample (N, angles,
     rings); ``inside``: which samples are in the picture at all.
