@@ -28,11 +28,24 @@ NEAREST, FARTHEST = 3.5, 30.0
 
 
 @dataclass(frozen=True)
+class Corner:
+    """A corner of the field: where it was seen, and how plainly, 0 … 1."""
+
+    uv: tuple[float, float]
+    strength: float
+
+
+@dataclass(frozen=True)
 class Located:
-    """A view of a board and how plainly its corners were seen, 0 … 1."""
+    """A view of a board and the corners that it is made from."""
 
     view: View
-    strength: float
+    corners: tuple[Corner, ...]
+
+    @property
+    def strength(self) -> float:
+        """How plainly the corners were seen, 0 … 1."""
+        return sum(corner.strength for corner in self.corners) / len(self.corners)
 
 
 def locate(seen: Seen, size: tuple[int, int], focal_px: float | None) -> list[Located]:
@@ -41,27 +54,32 @@ def locate(seen: Seen, size: tuple[int, int], focal_px: float | None) -> list[Lo
     if any(not found for found in peaks):
         return []
     found = []
-    chosen = sorted(product(*peaks), key=lambda four: -sum(strength for _, strength in four))[:4]
+    chosen = sorted(product(*peaks), key=lambda four: -sum(one.strength for one in four))[:4]
     for four in chosen:
-        total = sum(strength for _, strength in four)
-        if total < FAINTEST_SUM:
+        if sum(one.strength for one in four) < FAINTEST_SUM:
             break
-        view = _view(seen.to_picture(np.array([at for at, _ in four])), four, size, focal_px)
+        corners = tuple(_in_picture(seen, one) for one in four)
+        view = _view(corners, size, focal_px)
         if view is not None:
-            found.append(Located(view, total / 4))
+            found.append(Located(view, corners))
     return found
 
 
+def _in_picture(seen: Seen, peak: Corner) -> Corner:
+    u, v = seen.to_picture(np.array(peak.uv))
+    return Corner((float(u), float(v)), peak.strength)
+
+
 def _view(
-    corners: Array, four: tuple[tuple[Array, float], ...], size: tuple[int, int],
-    focal_px: float | None,
-) -> View | None:  # fmt: skip
-    if not cv2.isContourConvex(corners.astype(np.float32)) or _area(corners) < 0:
+    corners: tuple[Corner, ...], size: tuple[int, int], focal_px: float | None
+) -> View | None:
+    uv = np.array([corner.uv for corner in corners])
+    if not cv2.isContourConvex(uv.astype(np.float32)) or _area(uv) < 0:
         return None
     unit = max(size) / 512
     matches = [
-        Match(point, (float(u), float(v)), sigma_px=CORNER_PX * unit / max(strength, 0.1))
-        for point, (u, v), (_, strength) in zip(FIELD, corners, four, strict=True)
+        Match(point, corner.uv, sigma_px=CORNER_PX * unit / max(corner.strength, 0.1))
+        for point, corner in zip(FIELD, corners, strict=True)
     ]
     try:
         view = fit_pose(matches, size, focal_px=focal_px).view
@@ -84,17 +102,21 @@ def _area(corners: Array) -> float:
     return float((corners[:, 0] * following[:, 1] - following[:, 0] * corners[:, 1]).sum())
 
 
-def _peaks(heat: NDArray[np.float32]) -> list[tuple[Array, float]]:
+def _peaks(heat: NDArray[np.float32]) -> list[Corner]:
+    """The highest peaks of a map, in its cells."""
     highest = cv2.dilate(heat, np.ones((7, 7), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat > FAINTEST))
     order = np.argsort(-heat[rows, columns])[:MOST_PEAKS]
-    return [(_middle(heat, rows[i], columns[i]), float(heat[rows[i], columns[i]])) for i in order]
+    return [
+        Corner(_middle(heat, rows[i], columns[i]), float(heat[rows[i], columns[i]])) for i in order
+    ]
 
 
-def _middle(heat: NDArray[np.float32], row: int, column: int) -> Array:
+def _middle(heat: NDArray[np.float32], row: int, column: int) -> tuple[float, float]:
     """The peak between the cells: the mean of what is around it."""
     top, left = max(row - 2, 0), max(column - 2, 0)
     part = heat[top : row + 3, left : column + 3].astype(np.float64)
     part = np.maximum(part - 0.3 * part.max(), 0)
     y, x = np.mgrid[: part.shape[0], : part.shape[1]]
-    return np.array([(x * part).sum(), (y * part).sum()]) / part.sum() + (left, top)
+    total = part.sum()
+    return float((x * part).sum() / total + left), float((y * part).sum() / total + top)

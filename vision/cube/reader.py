@@ -13,12 +13,13 @@ from calibration.edges import smooth
 from vision.cube.building import Climb, Placed, score
 from vision.cube.evidence import Evidence
 from vision.cube.joining import Glimpse, join
-from vision.cube.locating import locate
+from vision.cube.locating import Located, is_plausible, locate
 from vision.cube.network import Seen, see
 from vision.cube.reading import Reading
-from vision.cube.refining import refined
+from vision.cube.refining import refined, surface_picture
 from vision.cube.reporting import NO_BOARD, compose
 from vision.cube.sightlines import COLUMNS, Ints, sightlines
+from vision.cube.squaring import squared
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import is_grey, quality_warnings
 from vision.readers import Source
@@ -28,6 +29,13 @@ NO_COLORS = (
 )
 POOREST_FIT = -0.9
 """Mean log likelihood of a line of sight below which what was found is no board."""
+STEPS: tuple[tuple[tuple[float, ...], float | None], ...] = (
+    ((0.45, 0.3), 0.01), ((0.3, 0.2), 0.01), ((0.2, 0.1), 0.02), ((0.1, 0.06), None),
+)  # fmt: skip
+"""Reaches (in spaces) and stiffness of each refinement: the network's surfaces twice, then the
+picture. The edges' directions have told the rotation, so at first the board is shifted only."""
+CLIMBED = 3
+"""Sweeps over the columns between two refinements."""
 AGREEING = 0.02
 """A photo whose turn is better than the next best by less, a line, may be turned wrongly."""
 
@@ -127,20 +135,27 @@ class Reader:
         if is_grey(photo.picture):
             raise BadImageError(NO_COLORS)
         with watch.stage("observe"):
-            return self._observed(photo, seen, found[0].view)
+            return self._observed(photo, seen, found[0])
 
-    def _observed(self, photo: Photo, seen: Seen, view: View) -> BoardInPhoto | None:
+    def _observed(self, photo: Photo, seen: Seen, located: Located) -> BoardInPhoto | None:
         cube, border = self._profile.cube, self._profile.border
+        height, width = photo.picture.shape[:2]
         smoothed = smooth(photo.picture)
+        surfaces = surface_picture(seen, (width, height))
+        view = squared(smoothed, seen, located.view, located.corners, photo.focal_px)
         heights = np.zeros(COLUMNS, np.int64)
-        for _ in range(2):
+        for picture, (reaches, stiffness) in zip(
+            (surfaces, surfaces, smoothed, smoothed), STEPS, strict=True
+        ):
+            if not is_plausible(view):
+                return None
             evidence = Evidence.of(seen, sightlines(seen, view, cube, border))
             if len(evidence.lines) == 0:
                 return None
-            heights = Climb([Placed(evidence, 0)], heights).run().heights
-            view = refined(smoothed, view, heights, cube, photo.focal_px)
+            heights = Climb([Placed(evidence, 0)], heights).run(CLIMBED).heights
+            view = refined(picture, view, heights, cube, photo.focal_px, reaches, stiffness)
         evidence = Evidence.of(seen, sightlines(seen, view, cube, border))
-        if len(evidence.lines) == 0:
+        if len(evidence.lines) == 0 or not is_plausible(view):
             return None
         climb = Climb([Placed(evidence, 0)], heights).run()
         fit = score(climb.placed, climb.heights) / len(evidence.lines)

@@ -10,7 +10,7 @@ from calibration.camera import View
 from calibration.edges import Floats, changes_along, strongest
 from calibration.ellipses import Eyes, unknowns_of
 from calibration.pose import view_prior
-from calibration.solve import solve
+from calibration.solve import GaussianPrior, solve
 from vision.cube.network import Seen
 from vision.cube.sightlines import NOTHING, SIDE, Ints, lines_through
 
@@ -30,9 +30,12 @@ FEWEST = 24
 
 def refined(
     smoothed: Floats, view: View, heights: Ints, cube: float, focal_px: float | None,
-    reaches: Sequence[float] = REACHES,
+    reaches: Sequence[float] = REACHES, stiffness: float | None = None,
 ) -> View:  # fmt: skip
-    """The view moved so that the building's edges lie on the picture's."""
+    """The view moved so that the building's edges lie on the picture's.
+
+    With ``stiffness`` rotation and logarithm of the focal length may move by about that much only.
+    """
     ends = np.concatenate([_cube_edges(heights, cube), _grid_edges()])
     share = (np.arange(PER_EDGE) + 0.5) / PER_EDGE
     points = ends[:, :1] + share[None, :, None] * (ends[:, 1:] - ends[:, :1])
@@ -43,7 +46,8 @@ def refined(
     for reach in reaches:
         if len(points) < FEWEST:
             return view
-        view = _drawn(smoothed, view, points, ways, reach, focal_px)
+        prior = _prior(view, focal_px, stiffness)
+        view = _drawn(smoothed, view, points, ways, reach, prior)
     return view
 
 
@@ -61,8 +65,19 @@ def surface_picture(seen: Seen, size: tuple[int, int]) -> Floats:
     return np.asarray(cv2.warpAffine(mixed, warp, size, borderMode=cv2.BORDER_REPLICATE))
 
 
+def _prior(view: View, focal_px: float | None, stiffness: float | None) -> GaussianPrior:
+    usual = view_prior((view.camera.width, view.camera.height), focal_px)
+    if stiffness is None:
+        return usual
+    start = unknowns_of(view)[1]
+    spread = usual.spread.copy()
+    spread[[0, 1, 2, 6]] = stiffness
+    spread[7] = max(stiffness * 0.1, 1e-4)
+    return GaussianPrior(np.where(np.isfinite(spread), start, usual.mean), spread)
+
+
 def _drawn(
-    smoothed: Floats, view: View, points: Array, ways: Array, reach: float, focal_px: float | None
+    smoothed: Floats, view: View, points: Array, ways: Array, reach: float, prior: GaussianPrior
 ) -> View:
     size = (view.camera.width, view.camera.height)
     pixels = view.project(points)
@@ -89,7 +104,7 @@ def _drawn(
         off = eyes.to_pixels(seen[..., :2] / seen[..., 2:]) - target
         return np.asarray((off * normals).sum(axis=-1) / sigma, np.float64)
 
-    fit = solve(residuals, start, view_prior(size, focal_px), alike=ALIKE, steps=6, enough=1e-3)
+    fit = solve(residuals, start, prior, alike=ALIKE, steps=6, enough=1e-3)
     return Eyes.from_unknowns(fit.values[None], base, size).view(size)
 
 
