@@ -95,11 +95,11 @@ def draw_die(picture: Floats, die: Die, camera: Camera, light: Light) -> None:
         return
     color, cover = _cast(die, camera, light, low, high - low)
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    cover = cv2.resize(cover, size, interpolation=cv2.INTER_AREA)
-    color = cv2.resize(color, size, interpolation=cv2.INTER_AREA)
+    shown = cv2.resize(color, size, interpolation=cv2.INTER_AREA)
+    share = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.float32)
     patch = picture[low[1] : high[1], low[0] : high[0]]
-    patch *= 1.0 - cover[..., None]
-    patch += color
+    patch *= 1.0 - share[..., None]
+    patch += shown
 
 
 def _cast(

@@ -157,12 +157,12 @@ def _glyph(glyph: str, font: str, size: float, hershey: int, thick: int) -> Floa
         scale = size * SIZE / max(width, height)
         at = (round(SIZE / 2 - width * scale / 2), round(SIZE / 2 + height * scale / 2))
         cv2.putText(drawn, glyph, at, hershey, scale, 255, thick, 16)
-        return drawn.astype(np.float32) / 255
+        return np.asarray(drawn / 255, np.float32)
     image = Image.new("L", (SIZE, SIZE))
     pen, face = ImageDraw.Draw(image), _font(font, round(size * SIZE * 1.15))
     left, top, right, bottom = pen.textbbox((0, 0), glyph, font=face)
     pen.text(((SIZE - left - right) / 2, (SIZE - top - bottom) / 2), glyph, fill=255, font=face)
-    return np.asarray(image, dtype=np.float32) / 255
+    return np.asarray(np.asarray(image) / 255, np.float32)
 
 
 @cache

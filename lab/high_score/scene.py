@@ -19,7 +19,7 @@ _UP = 4
 
 @dataclass(frozen=True, eq=False)
 class Label:
-    """A die in a picture: the top face's middle and half edges (2 × 2) in pixels, and what it is."""
+    """A die in a picture: its top face's middle and half edges in pixels, and what it is."""
 
     uv: Floats
     edges: Floats
@@ -46,7 +46,9 @@ def photograph(rng: Rng, wanted: Wanted) -> tuple[Picture, list[Label]]:
     camera, side = _camera(rng, row=bool(wanted.row))
     dice = _row(rng, wanted) if wanted.row else _throw(rng, wanted, side)
     light = _light(rng)
-    blanks = [_blank(rng, dice) for _ in range(int(rng.integers(1, 4)))] if rng.random() < 0.12 else []
+    blanks = (
+        [_blank(rng, dice) for _ in range(int(rng.integers(1, 4)))] if rng.random() < 0.12 else []
+    )
     table = draw_table(rng)
     seen = _ground(rng, table, camera, light, dice + blanks)
     everything = sorted(dice + blanks, key=lambda die: -np.linalg.norm(die.middle - camera.place))
@@ -211,12 +213,18 @@ def _ground(rng: Rng, table: Picture, camera: Camera, light: Light, dice: list[D
             hull = cv2.convexHull(to_table(spots.astype(np.float32)) / _UP)
             cv2.fillConvexPoly(drawn, hull.astype(np.int32), 255)
     soft = rng.uniform(0.03, 0.35) * SCALE / _UP
-    dark = cv2.GaussianBlur(shadow, (0, 0), soft).astype(np.float32) / 255
-    close = cv2.GaussianBlur(contact, (0, 0), 0.16 * SCALE / _UP).astype(np.float32) / 255
+    blurred = ((shadow, soft), (contact, 0.16 * SCALE / _UP))
+    dark, close = (
+        np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma) / 255.0, np.float32)
+        for plane, sigma in blurred
+    )
     to_pixels = _table_to_pixels(camera)
     seen = cv2.warpPerspective(table, to_pixels, SIZE, borderMode=cv2.BORDER_REFLECT)
     reduced = to_pixels @ np.diag([_UP, _UP, 1.0])
-    dark, close = (cv2.warpPerspective(plane, reduced, SIZE)[..., None] for plane in (dark, close))
+    dark, close = (
+        np.asarray(cv2.warpPerspective(plane, reduced, SIZE), np.float32)[..., None]
+        for plane in (dark, close)
+    )
     lamp = light.lamp * light.way[2]
     lit = (1 - dark) * lamp + (1 - 0.75 * close) * light.sky
     linear = np.power(np.arange(256, dtype=np.float32) / 255, 2.2)
@@ -252,14 +260,17 @@ def _developed(rng: Rng, light: Floats) -> Picture:
     light = light * np.exp(rng.uniform(0, 0.9) * slope)[..., None]
     if rng.random() < 0.12:  # a lamp mirrored by the table
         spot = np.hypot(x - rng.uniform(0, width), y - rng.uniform(0, height))
-        light = light + rng.uniform(0.1, 0.5) * np.exp(-((spot / rng.uniform(30, 90)) ** 2))[..., None]
+        light = (
+            light + rng.uniform(0.1, 0.5) * np.exp(-((spot / rng.uniform(30, 90)) ** 2))[..., None]
+        )
     level = float(np.percentile(light[::4, ::4], 97))
     light = light * np.float32(rng.uniform(0.35, 1.3) / max(level, 1e-3))
     sigma = rng.uniform(0.3, 0.8) if rng.random() < 0.75 else rng.uniform(0.8, 1.6)
-    light = cv2.GaussianBlur(light.astype(np.float32), (0, 0), sigma)
+    light = np.asarray(cv2.GaussianBlur(light.astype(np.float32), (0, 0), sigma), np.float32)
     if rng.random() < 0.1:
         length = int(rng.integers(2, 5))
-        light = cv2.blur(light, (length, 1) if rng.random() < 0.5 else (1, length))
+        size = (length, 1) if rng.random() < 0.5 else (1, length)
+        light = np.asarray(cv2.blur(light, size), np.float32)
     noise = rng.standard_normal(light.shape, dtype=np.float32) * rng.uniform(0.002, 0.025)
     light = light + noise * np.sqrt(np.maximum(light, 0.01))
     curve = np.clip(light, 0, 1) ** np.float32(1 / rng.uniform(1.9, 2.5))

@@ -41,10 +41,10 @@ def to_table(places: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _surface(rng: Rng) -> Picture:
     if len(_tiles) < 48 or rng.random() < 0.05:
-        tile, _ = draw_tile(rng, str(rng.choice([*PATTERNS])))
-        _tiles.append((255 * np.clip(tile, 0, 1) ** (1 / 2.2)).astype(np.uint8)[..., ::-1].copy())
+        drawn, _ = draw_tile(rng, str(rng.choice([*PATTERNS])))
+        _tiles.append((255 * np.clip(drawn, 0, 1) ** (1 / 2.2)).astype(np.uint8)[..., ::-1].copy())
     if rng.random() < 0.15:  # white paper or a box
-        level = rng.uniform(150, 250, 3) if rng.random() < 0.3 else np.full(3, rng.uniform(90, 250))
+        level = rng.uniform(150, 250, 3) if rng.random() < 0.3 else rng.uniform(90, 250)
         return np.full((_SIDE, _SIDE, 3), level, np.uint8)
     tile = _tiles[rng.integers(len(_tiles))]
     angle, scale = rng.uniform(0, 360), rng.uniform(0.5, 2.5)
@@ -88,7 +88,7 @@ def _stamp(table: Picture, mask: NDArray[np.float32], at: tuple[int, int], size:
     if side < 4 or x < 0 or y < 0 or x + side > _SIDE or y + side > _SIDE:
         return
     warp = cv2.getRotationMatrix2D((mask.shape[1] / 2, mask.shape[0] / 2), angle, size / len(mask))
-    warp[:, 2] += side / 2 - len(mask) / 2
+    warp = warp + np.array([0, 0, side / 2 - len(mask) / 2])
     ink = cv2.warpAffine(mask, warp, (side, side))[..., None]
     patch = table[y : y + side, x : x + side]
     patch[:] = (patch * (1 - ink) + np.array(color) * ink).astype(np.uint8)
@@ -135,9 +135,7 @@ def _box(at: tuple[float, float], width: float, height: float, angle: float) -> 
 def _card(rng: Rng, table: Picture, at: tuple[int, int]) -> None:
     width, angle = SCALE * rng.uniform(2.5, 5.5), rng.uniform(0, 360)
     height = width * rng.uniform(1.2, 1.6)
-    paper = (
-        tuple(float(c) for c in rng.uniform(215, 255, 3)) if rng.random() < 0.7 else _srgb(rng)
-    )
+    paper = tuple(float(c) for c in rng.uniform(215, 255, 3)) if rng.random() < 0.7 else _srgb(rng)
     cv2.fillPoly(table, [_box(at, width, height, angle)], paper, 16)
     ink = _contrast(paper, rng)
     cv2.polylines(table, [_box(at, 0.9 * width, 0.92 * height, angle)], True, ink, 2, 16)

@@ -99,14 +99,14 @@ def _seen(picture: Picture) -> Array:
     blob = cv2.dnn.blobFromImage(picture, 1 / 127.5, mean=(127.5, 127.5, 127.5))
     network = _network(picture.shape[:2])
     network.setInput(blob)
-    out = np.asarray(network.forward(), dtype=np.float64)[0]
+    out: Array = np.asarray(network.forward(), dtype=np.float64)[0]
     out[0], out[8] = (1.0 / (1.0 + np.exp(-np.clip(out[i], -30, 30))) for i in (0, 8))
     return out
 
 
 def _peaks(heat: Array) -> Array:
     highest = cv2.dilate(heat.astype(np.float32), np.ones((3, 3), np.uint8))
-    return np.argwhere((heat.astype(np.float32) >= highest) & (heat > FAINTEST))
+    return np.argwhere((heat.astype(np.float32) >= highest) & (heat > FAINTEST)).astype(np.float64)
 
 
 def _die(out: Array, row: int, column: int) -> Found:

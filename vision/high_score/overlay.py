@@ -16,7 +16,7 @@ _DOUBTED = ChipStyle((30, 30, 30), PAPER, circle=True)
 
 
 def draw(photo: Photo, reading: DiceReading) -> Picture:
-    """The photo with its reading drawn on it. Doubts carry a question mark, leaning dice a slash."""
+    """The photo with its reading drawn on it: doubts with a question mark, leaning dice a slash."""
     canvas = Canvas(photo.picture.copy())
     for die in reading.seen:
         sure = die.p >= 0.9 and not die.cocked

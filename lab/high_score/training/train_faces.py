@@ -90,7 +90,7 @@ class Examples:
 
     def cut(self, rng: Rng, index: int) -> Picture:
         """A face in one of its cuts, one of its four ways up."""
-        cut = np.rot90(self._cuts[rng.integers(CUTS), index], rng.integers(4))
+        cut = np.rot90(self._cuts[rng.integers(CUTS), index], int(rng.integers(4)))
         return cut if rng.random() < 0.75 else cut[..., rng.permutation(3)]
 
     def _cut(self, rng: Rng, index: int) -> Picture:
@@ -168,7 +168,7 @@ def train(examples: Examples, seconds: float, seed: int, network: FaceReader) ->
     """The network after so much time."""
     rng = np.random.default_rng(seed)
     learner = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-3)
-    network.train().to(memory_format=torch.channels_last)
+    network.train()
     sets = [number for number, faces in examples.by_set.items() if len(faces) >= 4]
     begun, step, shown = time.monotonic(), 0, [0.0] * 4
     while (passed := (time.monotonic() - begun) / seconds) < 1.0:
@@ -208,13 +208,14 @@ def train(examples: Examples, seconds: float, seed: int, network: FaceReader) ->
     return network.eval()
 
 
-def _episode(rng: Rng, examples: Examples, sets: list[int]) -> tuple[list[int], list[int], list[int]]:
+def _episode(
+    rng: Rng, examples: Examples, sets: list[int]
+) -> tuple[list[int], list[int], list[int]]:
     """Of a set: one picture of each face, others to be told, and the answers."""
     faces = examples.by_set[sets[rng.integers(len(sets))]]
     numbers = sorted(faces)
-    known, asked, answers = [], [], []
-    for number in numbers:
-        known.append(int(rng.choice(faces[number])))
+    known = [int(rng.choice(faces[number])) for number in numbers]
+    asked, answers = [], []
     for _ in range(QUERIES):
         answer = int(rng.integers(len(numbers)))
         asked.append(int(rng.choice(faces[numbers[answer]])))

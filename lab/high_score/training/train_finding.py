@@ -85,7 +85,9 @@ def target_of(lesson: Lesson) -> tuple[np.ndarray, np.ndarray]:
 
 def loss_of(out: Tensor, target: Tensor, weight: Tensor) -> dict[str, Tensor]:
     """The parts of the loss, to be summed."""
-    cross = nn.functional.binary_cross_entropy_with_logits(out[:, 0], target[:, 0], reduction="none")
+    cross = nn.functional.binary_cross_entropy_with_logits(
+        out[:, 0], target[:, 0], reduction="none"
+    )
     off = nn.functional.smooth_l1_loss(out[:, 1:8], target[:, 1:8], reduction="none", beta=0.1)
     lean = nn.functional.binary_cross_entropy_with_logits(out[:, 8], target[:, 8], reduction="none")
     return {
@@ -101,9 +103,10 @@ def train(groups: Sequence[tuple[float, list[Lesson]]], seconds: float, seed: in
     """The network after so much time; each group of lessons has its share of every batch."""
     rng = np.random.default_rng(seed)
     learner = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
-    network.train().to(memory_format=torch.channels_last)
+    network.train()
     shares = np.array([share for share, _ in groups])
-    begun, shown, step = time.monotonic(), {}, 0
+    begun, step = time.monotonic(), 0
+    shown: dict[str, float] = {}
     while (passed := (time.monotonic() - begun) / seconds) < 1.0:
         step += 1
         for group in learner.param_groups:

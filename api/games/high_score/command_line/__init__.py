@@ -10,7 +10,5 @@ COMMANDS = GameCommands(
         Command("read", "read the dice from photos", f"{_HERE}.photos:READ"),
         Command("score", "score dice or a photo of them", f"{_HERE}.rolls:SCORE"),
     ),
-    calibrations=(
-        Command("dice", "learn your own dice from a photo", f"{_HERE}.enrolling:DICE"),
-    ),
+    calibrations=(Command("dice", "learn your own dice from a photo", f"{_HERE}.enrolling:DICE"),),
 )
