@@ -56,15 +56,17 @@ def test_a_seat_fits_exactly_where_the_rules_let_one_more_lie(script: Page) -> N
         if not shape & seat_set([seat])
     ]
     asked = [[layout, seat] for layout, seat, _ in questions]
-    said = run(script, "games/dimension/board.js", "return values.map(([l, s]) => m.fits(l, s))", *asked)
+    said = run(
+        script, "games/dimension/board.js", "return values.map(([l, s]) => m.fits(l, s))", *asked
+    )
     assert said == [fits for *_, fits in questions]
     assert len(questions) > 2000
 
 
 def test_exhausted_colors(script: Page) -> None:
-    assert run(script, "games/dimension/board.js", "return m.exhausted(values[0])", "OOOBB../....../.") == [
-        "O"
-    ]
+    assert run(
+        script, "games/dimension/board.js", "return m.exhausted(values[0])", "OOOBB../....../."
+    ) == ["O"]
     assert run(script, "games/dimension/colors.js", "return m.COLORS.join('')") == COLORS
 
 
