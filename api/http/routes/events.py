@@ -1,8 +1,9 @@
 """News of a table, as server-sent events, and its live cameras.
 
-Each event says that something happened and what kind of thing; the state is fetched. The id is
-the ledger's sequence number: a client that comes back sends it as ``Last-Event-ID`` and is told
-all that it missed.
+Each event says that something happened and what kind of thing. Who asks with ``state=true`` is sent
+the table as it is then, too, as ``event: table``: at first, and after each change, so that nobody
+has to fetch it. The id is the ledger's sequence number: a client that comes back sends it as
+``Last-Event-ID`` and is told all that it missed.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Request, WebSocket
+from fastapi import APIRouter, Header, Query, Request, WebSocket
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocketDisconnect
@@ -28,6 +29,7 @@ from api.storage.failures import StorageAway
 from api.tables.photographed import chosen_profile
 from api.tables.play import known_player
 from api.tables.service import Sight, TableService
+from api.tables.whole_table import show
 from api.translation import Language
 from calibration.profile_files import Profile
 
@@ -36,6 +38,9 @@ router = APIRouter(tags=["tables"])
 HEARTBEAT_S = 10.0
 """Seconds without news after which a comment shows that the line is alive. Changes by another
 process are noticed then, too."""
+
+UNSEEN = frozenset({"share_committed"})
+"""Entries that change nothing of what a table shows."""
 
 
 @router.get(
@@ -54,6 +59,9 @@ async def events(
     token: Token,
     tables: Tables,
     request: Request,
+    state: Annotated[
+        bool, Query(description="send the table's state, too: at first, and after each change")
+    ] = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> StreamingResponse:
     """What happens at the table, as it happens. The token comes in the header, as everywhere."""
@@ -62,17 +70,26 @@ async def events(
     start = int(number[:9]) if number.isascii() and number else seen.record.length
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(
-        stream(tables, table, token, start, language_of(request)),
+        stream(tables, table, token, start, language_of(request), state=state),
         media_type="text/event-stream",
         headers=headers,
     )
 
 
 async def stream(
-    tables: TableService, table: str, token: str | None, last: int, language: Language = "en"
+    tables: TableService,
+    table: str,
+    token: str | None,
+    last: int,
+    language: Language = "en",
+    *,
+    state: bool = False,
 ) -> AsyncIterator[str]:
-    """The pieces of the stream: all entries after the last one known, now and as they come."""
-    waiter, heard = tables.feed.subscribe(table), list[Entry]()
+    """The pieces of the stream: all entries after the last one known, now and as they come.
+
+    With ``state`` the table follows them, and comes first.
+    """
+    waiter, heard, first = tables.feed.subscribe(table), list[Entry](), True
     try:
         yield f"retry: 1000\nid: {last}\n\n"
         while not tables.feed.closed:
@@ -81,6 +98,9 @@ async def stream(
                 news = following(heard, last) or await asyncio.to_thread(
                     tables.news, table, token, last
                 )
+                shown = ""
+                if state and (first or any(entry.kind not in UNSEEN for entry in news)):
+                    shown = await asyncio.to_thread(_table, tables, table, token)
             except Problem as problem:
                 kind = "deleted" if problem.status == 404 else "refused"
                 yield f"event: {kind}\ndata: {json.dumps(problem.to_json(language))}\n\n"
@@ -90,6 +110,9 @@ async def stream(
             for entry in news:
                 last = entry.sequence
                 yield _event(entry)
+            if shown:
+                yield shown
+            first = False
             heard = await waiter.wait(HEARTBEAT_S)
             if not heard:
                 yield ": still here\n\n"
@@ -113,6 +136,12 @@ def _event(entry: Entry) -> str:
         sequence=entry.sequence, at=entry.at, kind=entry.kind, actor=entry.actor, **told
     )
     return f"id: {entry.sequence}\nevent: {entry.kind}\ndata: {event.model_dump_json()}\n\n"
+
+
+def _table(tables: TableService, table: str, token: str | None) -> str:
+    """The table as it is now; no id: it is no entry of the ledger."""
+    shown, _ = show(tables, table, token)
+    return f"event: table\ndata: {shown.model_dump_json()}\n\n"
 
 
 @router.websocket("/v1/tables/{table}/live")

@@ -22,12 +22,12 @@ export class ApiError extends Error {
 }
 
 /**
- * The answer to one of `ENDPOINTS`.
+ * The answer to one of `ENDPOINTS`, and the version of the table that it led to: {answer, version}.
  *
  * `path` fills the {places} of its address; the body is `json` or `form`; `token` goes into the
  * header, never into the address. `signal` gives the call up.
  */
-export async function call(name, { path = {}, json, form, token, signal } = {}) {
+export async function callAtTable(name, { path = {}, json, form, token, signal } = {}) {
   const [method] = ENDPOINTS[name].split(" ");
   const address = endpointAddress(name, path);
   const headers = { Accept: "application/json" };
@@ -36,8 +36,12 @@ export async function call(name, { path = {}, json, form, token, signal } = {}) 
   if (method !== "GET") headers["Idempotency-Key"] = newKey();
   const body = json === undefined ? form : JSON.stringify(json);
   const patience = form ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS;
-  return answer(await sent(address, { method, headers, body }, signal, patience));
+  const response = await sent(address, { method, headers, body }, signal, patience);
+  return { answer: await answer(response), version: versionOf(response) };
 }
+
+/** The answer to one of `ENDPOINTS`. */
+export const call = async (name, asked) => (await callAtTable(name, asked)).answer;
 
 /** The address of one of `ENDPOINTS`, its {places} filled in. */
 export function endpointAddress(name, path = {}) {
@@ -89,6 +93,12 @@ async function answer(response) {
     response.status,
     content?.errors ?? [],
   );
+}
+
+/** The number in an answer's ETag; null without one. */
+function versionOf(response) {
+  const [, number] = /^(?:W\/)?"(\d+)"$/.exec(response.headers.get("ETag") ?? "") ?? [];
+  return number === undefined ? null : Number(number);
 }
 
 const either = (signal, limit) => (signal ? AbortSignal.any([signal, limit]) : limit);

@@ -13,16 +13,15 @@ const SILENCE_MS = 25_000; // the service says something every ten seconds
 /**
  * Follow the events at an address.
  *
- * `onOpen()` is called whenever the stream begins or begins again, `onEvent(data)` for each event,
- * `onRefused(status)` once if the service wants us no more. The answer stops it.
+ * `onEvent(data, name)` is called for each event, `onRefused(status)` once if the service wants us no more. The answer stops it.
  */
-export function followEvents(address, token, { onOpen, onEvent, onRefused }) {
+export function followEvents(address, token, { onEvent, onRefused }) {
   const stopped = new AbortController();
-  void followAll(address, token, stopped.signal, { onOpen, onEvent, onRefused });
+  void followAll(address, token, stopped.signal, { onEvent, onRefused });
   return () => stopped.abort();
 }
 
-async function followAll(address, token, signal, { onOpen, onEvent, onRefused }) {
+async function followAll(address, token, signal, { onEvent, onRefused }) {
   let last = null;
   let wait = FIRST_WAIT_MS;
   while (!signal.aborted) {
@@ -31,10 +30,9 @@ async function followAll(address, token, signal, { onOpen, onEvent, onRefused })
       if (stream.refused) return void (signal.aborted || onRefused(stream.refused));
       connectionSeen();
       wait = FIRST_WAIT_MS;
-      onOpen();
       for await (const event of stream.events) {
         if (event.id) last = event.id;
-        if (event.data) onEvent(JSON.parse(event.data));
+        if (event.data) onEvent(JSON.parse(event.data), event.name);
       }
     } catch {
       if (signal.aborted) return;
@@ -69,7 +67,7 @@ async function* heard(body, silence) {
   }
 }
 
-/** Events {id, data} out of pieces of text, as the standard says they are written. */
+/** Events {id, name, data} out of pieces of text, as the standard says they are written. */
 export async function* parsedEvents(pieces) {
   let rest = "";
   for await (const piece of pieces) {
@@ -80,10 +78,11 @@ export async function* parsedEvents(pieces) {
 }
 
 function parsedEvent(block) {
-  const event = { id: "", data: "" };
+  const event = { id: "", name: "", data: "" };
   for (const line of block.split("\n")) {
     const [, field, value] = /^([a-z]+): ?(.*)$/.exec(line) ?? [];
     if (field === "id") event.id = value;
+    if (field === "event") event.name = value;
     if (field === "data") event.data += event.data ? `\n${value}` : value;
   }
   return event;

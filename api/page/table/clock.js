@@ -1,29 +1,38 @@
 /**
  * The service's clock on this device, so that every device shows the same second.
  *
- * Each answer tells the service's time; how far ours is off is known best from the answer that
- * took the least time on its way.
+ * Each answer tells the service's time: how far ours is off lies between two bounds, which every
+ * answer can only bring closer.
  */
 
 import { state, update } from "../shell/store.js";
 
 const TICK_MS = 200;
 
-let offset = 0; // milliseconds that the service's clock is ahead of ours
-let leastDelay = Infinity;
+let low = -Infinity; // by how many milliseconds the service's clock is ahead of ours: at least,
+let high = Infinity; // and at most
 let timer = 0;
 let endsAt = null;
 
-/** Learn from an answer that was asked for and came at these times of ours, in milliseconds. */
+/**
+ * Learn from the service's time in an answer that came now; `askedAt`: when it was asked for, null if
+ * it was sent by itself. The service wrote it after it was asked and before it came.
+ */
 export function setClock(serverSeconds, askedAt, cameAt) {
-  const delay = cameAt - askedAt;
-  if (delay > leastDelay + 20) return;
-  leastDelay = delay;
-  offset = serverSeconds * 1000 - (askedAt + cameAt) / 2;
+  const least = serverSeconds * 1000 - cameAt;
+  const most = askedAt === null ? Infinity : serverSeconds * 1000 - askedAt;
+  if (least > high || most < low) [low, high] = [least, most]; // a clock was set
+  else [low, high] = [Math.max(low, least), Math.min(high, most)];
+}
+
+/** By how much it is ahead: the middle of what is possible. */
+function offset() {
+  if (low === -Infinity) return 0; // nothing came yet
+  return high === Infinity ? low : (low + high) / 2;
 }
 
 /** The service's time now, in seconds. */
-export const serverNow = () => (Date.now() + offset) / 1000;
+export const serverNow = () => (Date.now() + offset()) / 1000;
 
 /** Count down to a time of the service, in `state.clock.left`; null stops. */
 export function countTo(time) {

@@ -1,20 +1,23 @@
 /**
  * The table that this device sits at: its state as the service tells it, and what is done there.
  *
- * The service owns the state. Whatever happens, here or on another device, is fetched whole; an
- * event only says that there is something new. So all devices show the same.
+ * The service owns the state. Whatever happens, here or on another device, it sends the table anew
+ * over the line of events; it is fetched only to begin with, or where that line is broken. So all
+ * devices show the same.
  */
 
-import { ApiError, call, endpointAddress } from "../service/api.js";
+import { ApiError, call, callAtTable, endpointAddress } from "../service/api.js";
 import { countTo, setClock } from "./clock.js";
 import { followEvents } from "../service/events.js";
 import { gameIdAt, knowsGame, loadGame } from "../games/index.js";
 import { refusalWords } from "../parts/refusal.js";
 import { untilLoaded } from "../shell/router.js";
 import { notify } from "../shell/shell.js";
-import { state, update } from "../shell/store.js";
+import { state, subscribe, update } from "../shell/store.js";
 import { knownTable, rememberGame } from "./known-tables.js";
 import { maySleep, stayAwake } from "../device/wake.js";
+
+const PATIENCE_MS = 1_500; // for the line of events, after an answer came
 
 let leave = null;
 let fetching = null;
@@ -31,9 +34,8 @@ export async function sitDown(id) {
   update("table", token ? unknown(id) : { ...unknown(id), gone: "no_token" });
   if (!token) return;
   stayAwake();
-  leave = followEvents(endpointAddress("events", { table: id }), token, {
-    onOpen: () => void refresh(),
-    onEvent: ({ kind }) => void (kind === "share_committed" || refresh()), // nobody shows those
+  leave = followEvents(`${endpointAddress("events", { table: id })}?state=true`, token, {
+    onEvent: (told, name) => void heard(id, told, name),
     onRefused: (status) => lost(id, status === 404 ? "no_table" : "wrong_token"),
   });
   await refresh();
@@ -73,7 +75,15 @@ async function fetchAll() {
   }
 }
 
-async function arrived(now, askedAt) {
+/** The line of events told something: the table as it is now, or that it is gone. */
+async function heard(id, told, name) {
+  if (state.table?.id !== id) return;
+  if (name === "deleted" || name === "refused") return lost(id, told.code);
+  if (name === "table") await arrived(told);
+}
+
+/** A table's state came; `askedAt`: when it was asked for, if it was. */
+async function arrived(now, askedAt = null) {
   setClock(now.server_now, askedAt, Date.now());
   if (!knowsGame(gameIdAt(now))) return lost(now.id, "unknown_game");
   const game = await untilLoaded(() => loadGame(gameIdAt(now)));
@@ -109,8 +119,9 @@ export async function act(name, { path = {}, json, form, as = "host" } = {}) {
   const { id } = state.table;
   try {
     const token = tokenFor(id, as);
-    const answer = await call(name, { path: { table: id, ...path }, json, form, token });
-    await refresh();
+    const asked = { path: { table: id, ...path }, json, form, token };
+    const { answer, version } = await callAtTable(name, asked);
+    await untilSeen(id, version);
     return answer;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -118,6 +129,23 @@ export async function act(name, { path = {}, json, form, as = "host" } = {}) {
     void refresh();
     return null;
   }
+}
+
+/** Wait until the table shows a version; it is fetched if the line of events does not bring it. */
+async function untilSeen(id, version) {
+  const seen = () => state.table?.id !== id || state.table.now?.version >= version;
+  if (version === null) return refresh();
+  if (seen()) return undefined;
+  await new Promise((resolve) => {
+    const timer = setTimeout(done, PATIENCE_MS);
+    const stop = subscribe(() => seen() && done());
+    function done() {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    }
+  });
+  return seen() ? undefined : refresh();
 }
 
 /** The token for a table: the host's, if this device has it, or the player's. */

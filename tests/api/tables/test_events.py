@@ -66,6 +66,34 @@ def test_who_comes_back_is_told_what_was_missed(at: House) -> None:
     assert [event["id"] for event in asyncio.run(listen())] == ["2", "3"]
 
 
+def test_who_wants_it_is_sent_the_table_and_need_not_fetch_it(at: House) -> None:
+    host = at.open("Ada", "Ben")
+    start = host.state()["version"]
+
+    async def listen() -> list[dict[str, Any]]:
+        pieces = stream(service(at), host.id, host.token, start, state=True)
+        first = await told(pieces, 1)
+        await asyncio.to_thread(host.reveal)
+        found = [*first, *await told(pieces, 2)]
+        await pieces.aclose()  # type: ignore[attr-defined]
+        return found
+
+    first, entry, then = asyncio.run(listen())
+    assert [first["event"], entry["event"], then["event"]] == ["table", "cards_revealed", "table"]
+    assert (first["data"]["version"], first["data"]["rounds"]) == (start, [])
+    assert "id" not in then
+    now = host.state()
+    assert {**then["data"], "server_now": 0} == {**now, "server_now": 0} | {
+        "rounds": [
+            {
+                **there,
+                "hourglass": {**there["hourglass"], "server_now": was["hourglass"]["server_now"]},
+            }
+            for there, was in zip(now["rounds"], then["data"]["rounds"], strict=True)
+        ]
+    }
+
+
 def test_silence_has_a_heartbeat(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "HEARTBEAT_S", 0.05)
     host = at.open("Ada")

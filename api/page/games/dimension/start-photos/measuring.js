@@ -4,7 +4,7 @@ import { ApiError, call, photoForm } from "../../../service/api.js";
 import { actsFor } from "../../../table/phase.js";
 import { prepareShot } from "../../../device/shot.js";
 import { state } from "../../../shell/store.js";
-import { act, refresh, tokenFor } from "../../../table/table.js";
+import { act, tokenFor } from "../../../table/table.js";
 
 /** Whether a start photo of this player's tray was taken, or one for all. */
 export const isMeasured = ({ tray }) => tray.start_photos.length > 0;
@@ -32,8 +32,6 @@ export async function measureTray(player, photo) {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { refused: error };
-  } finally {
-    void refresh();
   }
 }
 
