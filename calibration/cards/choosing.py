@@ -109,9 +109,7 @@ def candidates(lab: Picture, outlines: Sequence[Quad]) -> list[FoundCard]:
     return _each_once(found)
 
 
-def touching(
-    lab: Picture, outlines: Sequence[Quad], found: Sequence[FoundCard]
-) -> list[FoundCard]:
+def touching(lab: Picture, outlines: Sequence[Quad], found: Sequence[FoundCard]) -> list[FoundCard]:
     """Cards that touch each other and came out as one outline: halves that have a card's size."""
     if len(found) < 3:
         return []
@@ -134,7 +132,9 @@ def touching(
 def _halves(lab: Picture, corners: Corners, plane: Floats) -> list[FoundCard]:
     """The two cards that an outline of twice a card's size consists of; none if it does not."""
     a, b, c, d = corners
-    if np.linalg.norm(b - a) + np.linalg.norm(c - d) < np.linalg.norm(c - b) + np.linalg.norm(d - a):
+    if np.linalg.norm(b - a) + np.linalg.norm(c - d) < np.linalg.norm(c - b) + np.linalg.norm(
+        d - a
+    ):
         a, b, c, d = b, c, d, a
     top, bottom = (a + b) / 2, (c + d) / 2
     halves: list[FoundCard] = []

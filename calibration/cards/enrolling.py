@@ -94,5 +94,3 @@ def _aspect(found: Sequence[Corners]) -> float:
     wide = np.mean([np.linalg.norm(c[1] - c[0]) + np.linalg.norm(c[2] - c[3]) for c in found])
     high = np.mean([np.linalg.norm(c[3] - c[0]) + np.linalg.norm(c[2] - c[1]) for c in found])
     return float(np.clip(high / wide, 0.4, 2.5))
-
-

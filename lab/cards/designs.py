@@ -65,7 +65,9 @@ def random_deck(rng: Generator, count: int) -> DeckDesign:
 
 
 def _alike(one: Picture, other: Picture) -> bool:
-    small = [cv2.resize(p, (24, 24), interpolation=cv2.INTER_AREA).astype(float) for p in (one, other)]
+    small = [
+        cv2.resize(p, (24, 24), interpolation=cv2.INTER_AREA).astype(float) for p in (one, other)
+    ]
     for turn in (0, 2) if one.shape[0] != one.shape[1] else range(4):
         apart = np.abs(small[0] - np.rot90(small[1], turn)).max(axis=2)
         if np.sort(apart, axis=None)[-29:].mean() < ALIKE:
@@ -117,7 +119,9 @@ class _Painter:
         elif kind == 2:  # a band at the head
             blend(picture, tone, (rows < rng.uniform(0.1, 0.3) * high).astype(float))
         elif kind == 3:  # a mark in one corner
-            blend(picture, self.accent, (np.hypot(rows - 0.12, columns - 0.12) < 0.06).astype(float))
+            blend(
+                picture, self.accent, (np.hypot(rows - 0.12, columns - 0.12) < 0.06).astype(float)
+            )
         elif kind == 4:  # a soft pattern
             blend(picture, tone, 0.5 + 0.5 * np.sin(rows * rng.uniform(5, 40) + 9 * columns))
         elif kind == 5:  # rings in the middle
@@ -157,7 +161,7 @@ def _grey_or(rng: Generator, color: Sequence[float]) -> Color:
 def _counted(painter: _Painter, rng: Generator, picture: Picture) -> None:
     """One to four tokens of one kind, one above the other or side by side."""
     shape = str(rng.choice(SHAPES[1:6])) if rng.random() < 0.8 else painter.shape
-    token = Token(shape, painter.color(rng), str(rng.choice(FILLS[:3 + 3 * (rng.random() < 0.2)])))
+    token = Token(shape, painter.color(rng), str(rng.choice(FILLS[: 3 + 3 * (rng.random() < 0.2)])))
     count = int(rng.integers(1, 5 if picture.shape[0] > picture.shape[1] else 4))
     x, y = painter.middle
     step = 0.9 * picture.shape[0] / 4
@@ -175,7 +179,9 @@ def _related(painter: _Painter, rng: Generator, picture: Picture) -> None:
         token = Token(painter.shape, painter.color(rng), "solid")
         draw_token(picture, token, (x + way * apart, y), painter.radius, painter.pen)
     sign = str(rng.choice(SIGNS))
-    draw_sign(picture, sign if apart > painter.radius else "none", (x, y), painter.radius, painter.pen)
+    draw_sign(
+        picture, sign if apart > painter.radius else "none", (x, y), painter.radius, painter.pen
+    )
     if rng.random() < 0.3:
         figure = str(rng.integers(1, 10))
         below = (x, y + 1.9 * painter.radius)
@@ -222,7 +228,9 @@ def _grid(painter: _Painter, rng: Generator, picture: Picture) -> None:
             if rng.random() < 0.2:
                 continue
             at = (x + (column - (columns - 1) / 2) * side, y + (row - (rows - 1) / 2) * side)
-            draw_token(picture, Token("square", painter.color(rng), "solid"), at, side / 1.8, painter.pen)
+            draw_token(
+                picture, Token("square", painter.color(rng), "solid"), at, side / 1.8, painter.pen
+            )
 
 
 def _written(painter: _Painter, rng: Generator, picture: Picture) -> None:

@@ -63,9 +63,7 @@ def outline(shape: str, centre: Point, radius: float) -> Points:
         case "wave":
             x = np.linspace(-0.9, 0.9, 24)
             y = 0.18 * np.sin(3.4 * x)
-            points = np.vstack(
-                [np.stack([x, y - 0.38], 1), np.stack([x[::-1], y[::-1] + 0.38], 1)]
-            )
+            points = np.vstack([np.stack([x, y - 0.38], 1), np.stack([x[::-1], y[::-1] + 0.38], 1)])
         case "star":
             reach = np.where(np.arange(10) % 2, 0.45, 1.0)[:, None]
             turn = np.arange(10) * np.pi / 5 - np.pi / 2
@@ -121,9 +119,9 @@ def blend(picture: Picture, color: Color, cover: NDArray[np.float64]) -> None:
     picture[:] = np.clip(mixed, 0, 255).astype(np.uint8)
 
 
-def draw_lines(picture: Picture, lines: Sequence[Sequence[Point]], color: Color, width: float) -> (
-    None
-):
+def draw_lines(
+    picture: Picture, lines: Sequence[Sequence[Point]], color: Color, width: float
+) -> None:
     """Draw open lines."""
     for line in lines:
         points = fixed(np.array(line, np.float64))
@@ -164,9 +162,9 @@ def draw_sign(picture: Picture, sign: str, centre: Point, size: float, pen: Pen)
     draw_lines(picture, lines, pen.ink, width)
 
 
-def draw_text(picture: Picture, text: str, centre: Point, height: float, color: Color, font: int) -> (
-    None
-):
+def draw_text(
+    picture: Picture, text: str, centre: Point, height: float, color: Color, font: int
+) -> None:
     """Draw words or figures around a place."""
     scale = height / 22.0
     thick = max(1, round(height / 12))

@@ -103,7 +103,12 @@ class CardsReader:
         return self._filling or bool((self._trust.p_right(best, margin) >= LEAST_KNOWN).any())
 
     def _composed(
-        self, name: str, photo: Photo, found: Sequence[Corners], likeness: Likeness, ms: dict[str, float]
+        self,
+        name: str,
+        photo: Photo,
+        found: Sequence[Corners],
+        likeness: Likeness,
+        ms: dict[str, float],
     ) -> CardsReading:
         first, best, margin = margins(likeness.alike)
         right = self._trust.p_right(best, margin)
@@ -139,7 +144,9 @@ def _alternatives(
     rest = np.exp(sharpness * (alike[order[1:]] - alike[order[0]]))
     rest = (1 - right) * rest / (rest.sum() + 1e-9) * 0.5
     chances = [right, *rest.tolist()]
-    return tuple(CardChance(likeness.codes[int(at)], p) for at, p in zip(order, chances, strict=True))
+    return tuple(
+        CardChance(likeness.codes[int(at)], p) for at, p in zip(order, chances, strict=True)
+    )
 
 
 def _message(cards: Sequence[CardSeen], warnings: Sequence[str], sure: bool) -> str:

@@ -30,14 +30,19 @@ RATE = 2e-3
 def lesson(rng: Generator, deck: DeckDesign, harsh: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
     """Cards of a deck as enrolled (N, 3, …) and as asked (turns, N, 3, …)."""
     chosen = rng.permutation(len(deck.pictures))[:CARDS]
-    bright, dim = random_light(rng, 0.6 * harsh * rng.random()), random_light(rng, harsh * rng.random() ** 0.5)
+    bright, dim = (
+        random_light(rng, 0.6 * harsh * rng.random()),
+        random_light(rng, harsh * rng.random() ** 0.5),
+    )
     far = float(np.exp(rng.uniform(np.log(38), np.log(170))))
     enrolled, asked = [], []
     for index in chosen:
         card = deck.pictures[index]
         near = float(rng.uniform(85, 180))
         enrolled.append(without_light(shot(rng, card, deck.rounding, bright, near, SIDE)))
-        asked.append(without_light(shot(rng, card, deck.rounding, dim, far * rng.uniform(0.8, 1.2), SIDE)))
+        asked.append(
+            without_light(shot(rng, card, deck.rounding, dim, far * rng.uniform(0.8, 1.2), SIDE))
+        )
     other = int(rng.integers(1, 4)) if deck.aspect == 1.0 else 2
     there = np.stack(asked)
     return np.stack(enrolled), np.stack([there, np.rot90(there, other, axes=(2, 3)).copy()])
@@ -71,7 +76,10 @@ def real_lesson(rng: Generator, real: RealCards) -> tuple[np.ndarray, np.ndarray
 
 
 def train(
-    network: DescribeNetwork, decks: Sequence[DeckDesign], real: RealCards, options: argparse.Namespace
+    network: DescribeNetwork,
+    decks: Sequence[DeckDesign],
+    real: RealCards,
+    options: argparse.Namespace,
 ) -> None:
     """Train for this many steps or seconds, whichever are over first."""
     steps, seed, until = options.steps, options.seed, options.seconds
@@ -99,7 +107,10 @@ def train(
         shown += weight * (loss.item() - shown)
         hits += weight * (right.item() / count - hits)
         if step % 50 == 0:
-            print(f"{step}/{steps}  {time.monotonic() - begun:.0f} s  {shown:.3f}  {hits:.1%}", flush=True)
+            print(
+                f"{step}/{steps}  {time.monotonic() - begun:.0f} s  {shown:.3f}  {hits:.1%}",
+                flush=True,
+            )
 
 
 def export(network: DescribeNetwork, file: Path) -> None:
