@@ -10,7 +10,7 @@ from api.cli import options
 from api.cli.commands import Action
 from api.cli.measuring import RefusedError, load, refusing, write_json
 from api.cli.reading import PhotoReading, add_photos, read_photos
-from calibration.cards.enrolling import EnrolmentError, enrol, enrol_cut
+from calibration.cards.enrolling import CardEnrolmentError, enrol, enrol_cut
 from calibration.cards.profile import DECKS, DeckProfile, EnrolledCard
 from calibration.profile_files import ProfileError
 from rules.errors import RulesError
@@ -64,7 +64,7 @@ def _laid_out(args: argparse.Namespace) -> Iterator[EnrolledCard]:
     for file, codes in zip(args.photos, lines, strict=True):
         try:
             yield from enrol(load(file, WORKING_SIZE).picture, codes)
-        except EnrolmentError as error:
+        except CardEnrolmentError as error:
             raise RefusedError(f"{file}: {error}") from error
 
 

@@ -16,15 +16,15 @@ BESIDE = 0.5
 """How far up or down, in cards, it may lie."""
 
 
-class EnrolmentError(Exception):
+class CardEnrolmentError(Exception):
     """Why cards cannot be enrolled by a photo, in words for the person who took it."""
 
 
 def enrol(picture: Picture, codes: Sequence[str]) -> list[EnrolledCard]:
-    """The cards in a photo of a grid; raises ``EnrolmentError`` unless each has a code."""
+    """The cards in a photo of a grid; raises ``CardEnrolmentError`` unless each has a code."""
     found = [upright(card.corners) for card in find_cards(picture, len(codes)).cards]
     if len(found) != len(codes):
-        raise EnrolmentError(
+        raise CardEnrolmentError(
             f"{len(found)} cards were found, but there are {len(codes)} codes. Lay the cards out "
             "in a grid with gaps between them, on a plain ground, all of them in the picture."
         )

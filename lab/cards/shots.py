@@ -14,7 +14,7 @@ Image = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Light:
+class CardLight:
     """One evening's light and camera: what all cards of a photo have in common."""
 
     gains: tuple[float, float, float]
@@ -27,12 +27,12 @@ class Light:
     """Of the JPEG."""
 
 
-def random_light(rng: Generator, harsh: float) -> Light:
+def random_light(rng: Generator, harsh: float) -> CardLight:
     """Some light; ``harsh`` 0 is a studio, 1 the worst kitchen."""
     cast = rng.normal(0, 0.04 + 0.22 * harsh, 3)
     gains = np.exp(cast - cast.mean() + rng.normal(-0.2 * harsh, 0.35 * harsh))
     blue, green, red = (float(gain) for gain in gains)
-    return Light(
+    return CardLight(
         (blue, green, red),
         float(np.exp(rng.normal(0, 0.2 * harsh))),
         float(rng.uniform(0, 0.12) * harsh * (rng.random() < 0.4)),
@@ -42,7 +42,7 @@ def random_light(rng: Generator, harsh: float) -> Light:
     )
 
 
-def lit(rng: Generator, image: Image, light: Light) -> Image:
+def lit(rng: Generator, image: Image, light: CardLight) -> Image:
     """The image (0 … 255) under a light that is not the same everywhere."""
     height, width = image.shape[:2]
     rows, columns = np.ogrid[:height, :width]
@@ -68,7 +68,7 @@ def glare(rng: Generator, image: Image, reach: float) -> Image:
     return np.asarray(image + strength * spot[..., None] * (255 - image), np.float32)
 
 
-def developed(rng: Generator, image: Image, light: Light) -> Picture:
+def developed(rng: Generator, image: Image, light: CardLight) -> Picture:
     """The image as the camera writes it: blurred, noisy, through JPEG."""
     if light.blur > 0.3:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), light.blur), np.float32)
@@ -104,7 +104,7 @@ def small(picture: Picture, width: float) -> Picture:
 
 
 def shot(
-    rng: Generator, card: Picture, rounding: float, light: Light, width: float, side: int
+    rng: Generator, card: Picture, rounding: float, light: CardLight, width: float, side: int
 ) -> Picture:
     """A card cut out of its photo as a square, by corners that are not quite right.
 

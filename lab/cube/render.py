@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import View
-from lab.cube.scene import SIDE, Box, Rng, Scene
+from lab.cube.scene import SIDE, BoardScene, Box, Rng
 
 F32 = NDArray[np.float32]
 
@@ -21,7 +21,7 @@ _FACES = np.array([TOP, FRONT, LEFT, RIGHT, BACK, OTHER])
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnScene:
     """A picture and its truth, pixel by pixel."""
 
     picture: NDArray[np.uint8]
@@ -34,7 +34,7 @@ class Drawn:
     """x + 4 y + 16 z of the cube, −1 elsewhere."""
 
 
-def draw(scene: Scene, rng: Rng) -> Drawn:
+def draw(scene: BoardScene, rng: Rng) -> DrawnScene:
     """The scene as a camera sees it."""
     camera = scene.view.camera
     width, height = camera.width, camera.height
@@ -59,7 +59,7 @@ def draw(scene: Scene, rng: Rng) -> Drawn:
             color[mine] = scene.colors[y, x, z]
             cell[mine] = x + 4 * y + 16 * z
     shape = (height, width)
-    return Drawn(picture, surface.reshape(shape), color.reshape(shape), cell.reshape(shape))
+    return DrawnScene(picture, surface.reshape(shape), color.reshape(shape), cell.reshape(shape))
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _own_axes(box: Box, vectors: F32) -> F32:
     return np.stack([x * cos + y * sin, y * cos - x * sin, z])
 
 
-def _cast(scene: Scene, rays: F32, eye: F32, width: int, height: int) -> _Hits:
+def _cast(scene: BoardScene, rays: F32, eye: F32, width: int, height: int) -> _Hits:
     count = len(rays)
     ground = np.float32(scene.extra["ground"])
     down = rays[:, 2] < -1e-4
@@ -152,7 +152,7 @@ def _window(view: View, box: Box, width: int, height: int) -> tuple[slice, slice
     return slice(int(top), int(bottom)), slice(int(left), int(right))
 
 
-def _albedo(scene: Scene, hit: _Hits, where: F32, rng: Rng) -> F32:
+def _albedo(scene: BoardScene, hit: _Hits, where: F32, rng: Rng) -> F32:
     color = np.zeros((len(hit.far), 3), np.float32)
     table = hit.box == -1
     color[table] = _table(scene, where[table], rng)
@@ -180,7 +180,7 @@ def _grain(box: Box, spot: F32) -> F32:
     return np.asarray(1 + box.grain * wave, np.float32)
 
 
-def _lines(scene: Scene, where: F32, face: NDArray[np.int8]) -> F32:
+def _lines(scene: BoardScene, where: F32, face: NDArray[np.int8]) -> F32:
     """How dark the pattern of the field makes the plate."""
     board = scene.board
     x, y = where[:, 0], where[:, 1]
@@ -197,7 +197,7 @@ def _lines(scene: Scene, where: F32, face: NDArray[np.int8]) -> F32:
     return shade
 
 
-def _table(scene: Scene, where: F32, rng: Rng) -> F32:
+def _table(scene: BoardScene, where: F32, rng: Rng) -> F32:
     texture, first, second, scale, turn = scene.table
     cos, sin = np.cos(turn), np.sin(turn)
     u = (where[:, 0] * cos + where[:, 1] * sin) / scale
@@ -231,7 +231,13 @@ def _table(scene: Scene, where: F32, rng: Rng) -> F32:
 
 
 def _lit(
-    scene: Scene, hit: _Hits, where: F32, rays: F32, albedo: F32, rng: Rng, shape: tuple[int, int]
+    scene: BoardScene,
+    hit: _Hits,
+    where: F32,
+    rays: F32,
+    albedo: F32,
+    rng: Rng,
+    shape: tuple[int, int],
 ) -> F32:
     light = scene.light
     turns = np.array([box.turn for box in scene.boxes] + [0.0, 0.0], np.float32)
@@ -275,7 +281,7 @@ def _lit(
     return np.asarray(lit * (1 - haze) + light.sky.astype(np.float32) * 0.5 * haze, np.float32)
 
 
-def _shadow(scene: Scene, start: F32, way: NDArray[np.float64], shape: tuple[int, int]) -> F32:
+def _shadow(scene: BoardScene, start: F32, way: NDArray[np.float64], shape: tuple[int, int]) -> F32:
     """Which rays towards a light are stopped, looked at for every second pixel of each row."""
     height, width = shape
     coarse = np.ascontiguousarray(start.reshape(height, width, 3)[::2, ::2].reshape(-1, 3).T)
@@ -289,7 +295,7 @@ def _shadow(scene: Scene, start: F32, way: NDArray[np.float64], shape: tuple[int
     return np.asarray(full.ravel(), np.float32)
 
 
-def _blockers(scene: Scene) -> list[Box]:
+def _blockers(scene: BoardScene) -> list[Box]:
     """The boxes that cast shadows; the cubes of a column as one."""
     found = [box for box in scene.boxes if box.kind != "cube" and box.half[2] > 0.02]
     if not scene.has_board:
@@ -304,7 +310,7 @@ def _blockers(scene: Scene) -> list[Box]:
     return found
 
 
-def _developed(lit: F32, scene: Scene, rng: Rng) -> NDArray[np.uint8]:
+def _developed(lit: F32, scene: BoardScene, rng: Rng) -> NDArray[np.uint8]:
     """What a phone makes of the light: blur, exposure, balance, noise."""
     height, width = lit.shape[:2]
     blur = abs(rng.normal(0, 0.5)) * width / 384

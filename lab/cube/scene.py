@@ -59,7 +59,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Light:
+class BoardLight:
     """Daylight from everywhere and one or two lamps; colours are linear."""
 
     sky: Floats
@@ -92,7 +92,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Scene:
+class BoardScene:
     """All that is in a picture."""
 
     board: Board
@@ -103,7 +103,7 @@ class Scene:
     boxes: tuple[Box, ...]
     table: tuple[str, Floats, Floats, float, float]
     """Texture, two colours, scale, turn."""
-    light: Light
+    light: BoardLight
     view: View
     has_board: bool = True
     extra: dict[str, float] = field(default_factory=dict)
@@ -205,8 +205,8 @@ def random_extras(rng: Rng, board: Board, ground: float) -> list[Box]:
     return boxes
 
 
-def random_light(rng: Rng) -> Light:
-    """Light of an evening: warm lamps, cool windows, or both."""
+def random_light(rng: Rng) -> BoardLight:
+    """BoardLight of an evening: warm lamps, cool windows, or both."""
 
     def tint(spread: float) -> Floats:
         warm = rng.normal(0, spread)
@@ -222,7 +222,7 @@ def random_light(rng: Rng) -> Light:
              float(rng.choice([0.02, 0.1, 0.25])))
         )  # fmt: skip
     exposure = float(np.exp(rng.normal(0.1, 0.35)))
-    return Light(
+    return BoardLight(
         sky, sky * rng.uniform(0.15, 0.5), tuple(lamps), float(rng.uniform(0, 0.5)),
         exposure, tint(0.1),
     )  # fmt: skip
@@ -271,14 +271,14 @@ def random_table(rng: Rng) -> tuple[str, Floats, Floats, float, float]:
 def random_scene(
     rng: Rng, size: tuple[int, int], board: Board | None = None, has_board: bool = True,
     building: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None, kind: str | None = None,
-) -> Scene:  # fmt: skip
+) -> BoardScene:  # fmt: skip
     """A scene; without a board, the table and what lies on it."""
     board = board or random_board(rng)
     heights, colors = building or random_building(rng)
     ground = -board.thick - board.hover
     boxes = building_boxes(rng, board, heights, colors) if has_board else []
     boxes += random_extras(rng, board, ground if has_board else 0.0)
-    return Scene(
+    return BoardScene(
         board, heights, colors, tuple(boxes), random_table(rng), random_light(rng),
         random_view(rng, size, kind), has_board, {"ground": ground if has_board else 0.0},
     )  # fmt: skip

@@ -18,7 +18,7 @@ _LARGE = 60
 
 
 @dataclass(frozen=True, eq=False)
-class Camera:
+class DiceCamera:
     """A pinhole: pixels = ``matrix`` · (``turn`` · world + ``shift``)."""
 
     matrix: Floats
@@ -76,7 +76,7 @@ FACE_NORMALS = np.array(
 
 
 @dataclass(frozen=True, eq=False)
-class Light:
+class DiceLight:
     """A lamp by its direction, and the light from all sides; linear colours."""
 
     way: Floats
@@ -84,7 +84,7 @@ class Light:
     sky: Floats
 
 
-def draw_die(picture: Floats, die: Die, camera: Camera, light: Light) -> None:
+def draw_die(picture: Floats, die: Die, camera: DiceCamera, light: DiceLight) -> None:
     """Draw the die over the picture (linear light), in place."""
     corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.5
     pixels = camera.project((corners @ die.turn.T + die.middle).astype(np.float32))
@@ -103,7 +103,7 @@ def draw_die(picture: Floats, die: Die, camera: Camera, light: Light) -> None:
 
 
 def _cast(
-    die: Die, camera: Camera, light: Light, low: NDArray[np.int64], size: NDArray[np.int64]
+    die: Die, camera: DiceCamera, light: DiceLight, low: NDArray[np.int64], size: NDArray[np.int64]
 ) -> tuple[Floats, Floats]:
     """Light (rows, columns, 3), already times the cover (rows, columns)."""
     finer = _FINER if size.max() < _LARGE else 1
@@ -159,7 +159,7 @@ def _march(
     return np.asarray(origin + way * rays), away < 0.02
 
 
-def _shade(die: Die, points: Floats, rays: Floats, light: Light) -> Floats:
+def _shade(die: Die, points: Floats, rays: Floats, light: DiceLight) -> Floats:
     material = die.material
     inner = 0.5 - material.rounding
     outside = np.sign(points) * np.maximum(np.abs(points) - inner, 1e-5)

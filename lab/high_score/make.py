@@ -15,21 +15,21 @@ import cv2
 import numpy as np
 
 from lab.high_score.faces import Rng
-from lab.high_score.scene import Label, Wanted, photograph
+from lab.high_score.scene import Label, WantedDice, photograph
 
 
-def wanted(rng: Rng, first: int, sets: int) -> Wanted:
+def wanted(rng: Rng, first: int, sets: int) -> WantedDice:
     """What a picture is to show."""
     one = first + int(rng.integers(sets))
     kind = rng.random()
     if kind < 0.12:
-        return Wanted((one,), 6, row=(0, 1, 2, 3, 4, 5))
+        return WantedDice((one,), 6, row=(0, 1, 2, 3, 4, 5))
     if kind < 0.32:
         several = tuple(first + int(number) for number in rng.integers(sets, size=8))
-        return Wanted(several, int(rng.integers(1, 18)))
+        return WantedDice(several, int(rng.integers(1, 18)))
     if kind < 0.36:
-        return Wanted((one,), 0)
-    return Wanted((one,), 7 if kind < 0.8 else int(rng.integers(1, 12)))
+        return WantedDice((one,), 0)
+    return WantedDice((one,), 7 if kind < 0.8 else int(rng.integers(1, 12)))
 
 
 def label_json(label: Label) -> dict[str, object]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.high_score.die import FACE_NORMALS, Camera, Die, Light, draw_die
+from lab.high_score.die import FACE_NORMALS, DiceCamera, DiceLight, Die, draw_die
 from lab.high_score.faces import Floats, Rng
 from lab.high_score.materials import DiceSet, dice_set
 from lab.high_score.surfaces import SCALE, draw_table, to_table
@@ -31,7 +31,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedDice:
     """What a picture is to show."""
 
     sets: tuple[int, ...]
@@ -41,7 +41,7 @@ class Wanted:
     """If given, dice in a row with these faces, as for enrolment."""
 
 
-def photograph(rng: Rng, wanted: Wanted) -> tuple[Picture, list[Label]]:
+def photograph(rng: Rng, wanted: WantedDice) -> tuple[Picture, list[Label]]:
     """A photo (blue, green, red) and what lies where in it."""
     camera, side = _camera(rng, row=bool(wanted.row))
     dice = _row(rng, wanted) if wanted.row else _throw(rng, wanted, side)
@@ -59,7 +59,7 @@ def photograph(rng: Rng, wanted: Wanted) -> tuple[Picture, list[Label]]:
     return _developed(rng, seen), inside
 
 
-def _camera(rng: Rng, row: bool) -> tuple[Camera, float]:
+def _camera(rng: Rng, row: bool) -> tuple[DiceCamera, float]:
     """A camera above the table, and how many pixels a die's side is in the middle."""
     width, height = SIZE
     focal = width / 2 / np.tan(np.deg2rad(rng.uniform(45, 72)) / 2)
@@ -84,7 +84,7 @@ def _camera(rng: Rng, row: bool) -> tuple[Camera, float]:
     shift = np.array([rng.normal(0, 0.04), rng.normal(0, 0.04), 1.0]) * distance
     matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
     found = (matrix.astype(np.float32), turn.astype(np.float32), shift.astype(np.float32))
-    return Camera(*found), side
+    return DiceCamera(*found), side
 
 
 def _spin(angle: float) -> NDArray[np.float64]:
@@ -114,7 +114,7 @@ def _die(rng: Rng, chosen: DiceSet, place: NDArray[np.float64], angle: float, fa
     return Die(turn, middle, *own, side, order, set_number=chosen.number)
 
 
-def _row(rng: Rng, wanted: Wanted) -> list[Die]:
+def _row(rng: Rng, wanted: WantedDice) -> list[Die]:
     chosen, gap = dice_set(wanted.sets[0]), rng.uniform(1.02, 1.8)
     first = -gap * (len(wanted.row) - 1) / 2
     return [
@@ -127,7 +127,7 @@ def _row(rng: Rng, wanted: Wanted) -> list[Die]:
     ]  # fmt: skip
 
 
-def _throw(rng: Rng, wanted: Wanted, side: float) -> list[Die]:
+def _throw(rng: Rng, wanted: WantedDice, side: float) -> list[Die]:
     dice: list[Die] = []
     spots: list[tuple[NDArray[np.float64], float]] = []
     reach = min(0.36 * SIZE[1] / side, 7.0)
@@ -189,7 +189,7 @@ def _blank(rng: Rng, dice: list[Die]) -> Die:
     return replace(die, faces=(-1,) * 6)
 
 
-def _light(rng: Rng) -> Light:
+def _light(rng: Rng) -> DiceLight:
     height, around = np.deg2rad(rng.uniform(25, 85)), rng.uniform(0, 2 * np.pi)
     way = np.array(
         [np.cos(height) * np.cos(around), np.cos(height) * np.sin(around), np.sin(height)]
@@ -199,10 +199,12 @@ def _light(rng: Rng) -> Light:
     share = rng.uniform(0.15, 0.8)
     cool = np.exp(np.array([0.5 * warmth, 0, -0.5 * warmth]))
     lamp, sky = share * tint / max(0.4, way[2]), (1 - share) * tint * cool
-    return Light(way.astype(np.float32), lamp.astype(np.float32), sky.astype(np.float32))
+    return DiceLight(way.astype(np.float32), lamp.astype(np.float32), sky.astype(np.float32))
 
 
-def _ground(rng: Rng, table: Picture, camera: Camera, light: Light, dice: list[Die]) -> Floats:
+def _ground(
+    rng: Rng, table: Picture, camera: DiceCamera, light: DiceLight, dice: list[Die]
+) -> Floats:
     """The table as the camera sees it, with the dice's shadows, in linear light."""
     shadow, contact = (np.zeros([side // _UP for side in table.shape[:2]], np.uint8) for _ in "ab")
     corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.47
@@ -231,14 +233,14 @@ def _ground(rng: Rng, table: Picture, camera: Camera, light: Light, dice: list[D
     return np.asarray(linear[seen] * lit, np.float32)
 
 
-def _table_to_pixels(camera: Camera) -> NDArray[np.float64]:
+def _table_to_pixels(camera: DiceCamera) -> NDArray[np.float64]:
     spots = np.array([[-5, -5], [5, -5], [5, 5], [-5, 5]], np.float32)
     flat = np.column_stack([spots, np.zeros(4)]).astype(np.float32)
     found = cv2.getPerspectiveTransform(to_table(spots), camera.project(flat))
     return np.asarray(found, np.float64)
 
 
-def _label(die: Die, camera: Camera) -> Label:
+def _label(die: Die, camera: DiceCamera) -> Label:
     normal = FACE_NORMALS[die.top]
     axis, flip = die.top // 2, die.top % 2
     across, down = np.eye(3, dtype=np.float32)[[(axis + 1) % 3, (axis + 2) % 3]]

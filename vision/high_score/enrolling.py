@@ -19,7 +19,7 @@ _OFF_THE_ROW = 0.9
 """Sides of a die that a die's middle may lie beside the row."""
 
 
-class EnrolmentError(Exception):
+class DiceEnrolmentError(Exception):
     """Why dice were not enrolled; ``text`` says what to do."""
 
     def __init__(self, text: str) -> None:
@@ -30,10 +30,12 @@ class EnrolmentError(Exception):
 def enrol(pictures: Sequence[Picture], name: str, order: str = FACES) -> DiceProfile:
     """The profile of the dice in these photos, each of six in a row from left to right.
 
-    ``order`` says which values they show. Raises ``EnrolmentError``.
+    ``order`` says which values they show. Raises ``DiceEnrolmentError``.
     """
     if sorted(order) != sorted(FACES):
-        raise EnrolmentError(f"--faces must name each of {', '.join(FACES)} once, not {order!r}.")
+        raise DiceEnrolmentError(
+            f"--faces must name each of {', '.join(FACES)} once, not {order!r}."
+        )
     shown: dict[str, list[Picture]] = {value: [] for value in FACES}
     for number, picture in enumerate(pictures, 1):
         which = f"Photo {number}: " if len(pictures) > 1 else ""
@@ -42,7 +44,7 @@ def enrol(pictures: Sequence[Picture], name: str, order: str = FACES) -> DicePro
     profile = DiceProfile(name, {value: tuple(cuts) for value, cuts in shown.items()})
     one, other, nearness = Enrolled(profile).alike()
     if nearness > ALIKE:
-        raise EnrolmentError(
+        raise DiceEnrolmentError(
             f"The faces {one} and {other} look alike in the photo. Show each of the six faces "
             "once, larger and in better light."
         )
@@ -57,17 +59,17 @@ def _row(picture: Picture, which: str) -> list[Found]:
         assert KINDS[-1] == "none"
         found = [die for die, share in zip(found, none, strict=True) if share < 0.5]
     if len(found) < len(FACES):
-        raise EnrolmentError(
+        raise DiceEnrolmentError(
             f"{which}I see {len(found)} dice instead of six. Lay six dice in a row, all faces "
             "once, and take the photo from above and near."
         )
     rows = [list(six) for six in combinations(found[:_MOST_CANDIDATES], len(FACES))]
     best = min(rows, key=_unevenness)
     if _unevenness(best) > _OFF_THE_ROW:
-        raise EnrolmentError(f"{which}I see no six dice in a row. Take everything else away.")
+        raise DiceEnrolmentError(f"{which}I see no six dice in a row. Take everything else away.")
     way = _way(best)
     if abs(way[0]) < 0.5:
-        raise EnrolmentError(f"{which}The row must run from left to right in the photo.")
+        raise DiceEnrolmentError(f"{which}The row must run from left to right in the photo.")
     return sorted(best, key=lambda die: float(die.uv @ way))
 
 

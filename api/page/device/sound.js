@@ -1,4 +1,4 @@
-/** Sounds of the hourglass, made on the spot: nothing to load, loud enough for a full room. */
+/** Sounds that call to the table, made on the spot: nothing to load, loud enough for a full room. */
 
 import { state } from "../shell/store.js";
 

@@ -201,9 +201,9 @@ def _refuse_early_or_late(game: Game, player: str) -> None:
 def _refuse_unfulfilled(game: Game, card: Card, agreed: bool) -> None:
     (verdict,) = judge(game.building, [card], game.settings.colors, game.supply)
     if verdict.fulfilled is False:
-        raise IllegalMove("not_fulfilled", f"{card}: {verdict.reason['en']}")
+        raise IllegalMove("not_fulfilled", f"{card} is not fulfilled: {verdict.reason['en']}")
     if verdict.fulfilled is None and not agreed:
-        raise IllegalMove("open_verdict", f"{card}: {verdict.reason['en']}")
+        raise IllegalMove("open_verdict", f"{card} is undecided: {verdict.reason['en']}")
 
 
 def _from_hand(game: Game, event: Claimed) -> Game:

@@ -7,7 +7,7 @@ from api.cli import options
 from api.cli.commands import Action
 from api.cli.measuring import RefusedError, load, refusing, write_json
 from rules.high_score.dice import FACES
-from vision.high_score.enrolling import EnrolmentError, enrol
+from vision.high_score.enrolling import DiceEnrolmentError, enrol
 from vision.high_score.reader import WORKING_SIZE
 
 
@@ -24,7 +24,7 @@ def _write_dice(args: argparse.Namespace) -> None:
     pictures = [load(file, WORKING_SIZE).picture for file in args.photos]
     try:
         profile = enrol(pictures, args.name or options.name_from(args.output), args.faces)
-    except EnrolmentError as error:
+    except DiceEnrolmentError as error:
         raise RefusedError(error.text) from error
     write_json(args.output, profile.to_json())
     print(f"{args.output}: {profile.name}, six faces from {len(pictures)} photo(s).")

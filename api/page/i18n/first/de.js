@@ -10,7 +10,7 @@ export default {
   "shell.offline": "Keine Verbindung. Eingegebenes bleibt erhalten; es geht weiter, sobald der Dienst wieder da ist.",
 
   "home.title": "Wer hat wie viel?",
-  "home.lead": "Fotografiere das Tableau. Sieh zu jeder Karte das Urteil, und warum.",
+  "home.lead": "Mach ein Foto. Sieh zu jeder Karte das Urteil, und warum.",
   "home.ways": "Was tun?",
   "home.photo": "Ein Foto werten",
   "home.photo.what": "Ohne Vorbereitung, ohne Tisch",
@@ -18,7 +18,7 @@ export default {
   "home.table.what": "Ein ganzes Spiel für 1 bis 4",
   "home.join": "Mitspielen",
   "home.join.what": "Mit dem Code auf dem anderen Gerät",
-  "home.samples": "Kein Tableau zur Hand? Tippe auf ein Beispiel",
+  "home.samples": "Nichts zur Hand? Tippe auf ein Beispiel",
   "home.recent": "Deine Tische",
   "home.games": "Alle Spiele und Bestleistungen",
   "home.rounds.one": "{n} Runde",

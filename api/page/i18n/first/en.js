@@ -10,7 +10,7 @@ export default {
   "shell.offline": "No connection. What you entered is kept; it goes on as soon as the service is back.",
 
   "home.title": "Who scored what?",
-  "home.lead": "Photograph the tray. See every card’s verdict, and why.",
+  "home.lead": "Take a photo. See every card’s verdict, and why.",
   "home.ways": "What to do",
   "home.photo": "Score one photo",
   "home.photo.what": "No set-up, no table",
@@ -18,7 +18,7 @@ export default {
   "home.table.what": "A whole game for 1 to 4 players",
   "home.join": "Join a table",
   "home.join.what": "With the code on the other screen",
-  "home.samples": "No tray at hand? Tap a sample",
+  "home.samples": "Nothing at hand? Tap a sample",
   "home.recent": "Your tables",
   "home.games": "All games and bests",
   "home.rounds.one": "{n} round",

@@ -16,7 +16,7 @@ export default {
   "capture.cameraApp": "Foto aufnehmen",
   "capture.file": "Bild wählen",
   "capture.byHand": "Von Hand eingeben",
-  "photo.reading": "Das Tableau wird gelesen …",
+  "photo.reading": "Das Foto wird gelesen …",
   "photo.scoring": "Die Karten werden geprüft …",
   "photo.angle": "Anderer Winkel",
 

@@ -16,7 +16,7 @@ export default {
   "capture.cameraApp": "Take a photo",
   "capture.file": "Choose a picture",
   "capture.byHand": "Enter by hand",
-  "photo.reading": "Reading the tray …",
+  "photo.reading": "Reading the photo …",
   "photo.scoring": "Checking the cards …",
   "photo.angle": "Another angle",
 
