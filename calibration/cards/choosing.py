@@ -1,6 +1,6 @@
 """Which outlines are cards: those of one size on one table, with something printed on them.
 
-On a plane, the cube root of a card's area in the picture is linear in its place. So three outlines
+On a plane, the third root of a card's area in the picture is linear in its place. So three outlines
 tell how large a card is anywhere, and cards agree with each other where chance outlines do not.
 """
 
@@ -62,7 +62,7 @@ class FoundCard:
 
 
 @dataclass(frozen=True, eq=False)
-class Search:
+class CardSearch:
     """What a search for cards found."""
 
     cards: list[FoundCard]
@@ -71,7 +71,7 @@ class Search:
     """Outlines beside them, of about a card's size, that may be cards as well."""
 
 
-def find_cards(picture: Picture, count: int | None = None) -> Search:
+def find_cards(picture: Picture, count: int | None = None) -> CardSearch:
     """The cards in a picture; ``count``: how many there are, where that is known."""
     lab = _lab(picture)
     outlines = _merged(quads(picture))
@@ -79,7 +79,7 @@ def find_cards(picture: Picture, count: int | None = None) -> Search:
     found = largest_group(seen, count)
     if count is None or len(found) < count:
         found = found + touching(lab, outlines, found)
-    return Search(found, _beside(found, seen))
+    return CardSearch(found, _beside(found, seen))
 
 
 def _beside(found: Sequence[FoundCard], seen: Sequence[FoundCard]) -> list[FoundCard]:
@@ -271,7 +271,7 @@ def _cross(one: Floats, other: Floats) -> Floats:
 
 
 def _plane(places: Floats, roots: Floats) -> Floats:
-    """How the cube root of a card's area depends on its place (1, x, y)."""
+    """How the third root of a card's area depends on its place (1, x, y)."""
     around = places[:, 1:] - places[:, 1:].mean(axis=0)
     _, spread, ways = np.linalg.svd(around, full_matrices=False)
     if spread[1] < 0.02 * spread[0]:  # in a row: the size changes along it only

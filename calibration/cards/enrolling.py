@@ -21,7 +21,7 @@ class EnrolmentError(Exception):
 
 
 def enrol(picture: Picture, codes: Sequence[str]) -> list[EnrolledCard]:
-    """The cards in a photo of a grid; raises ``EnrolmentError`` unless they are as many as codes."""
+    """The cards in a photo of a grid; raises ``EnrolmentError`` unless each has a code."""
     found = [upright(card.corners) for card in find_cards(picture, len(codes)).cards]
     if len(found) != len(codes):
         raise EnrolmentError(
@@ -62,7 +62,8 @@ def in_reading_order(found: Sequence[Corners]) -> list[Corners]:
     ahead = {other for other in following.values() if other is not None}
     rows: list[list[Corners]] = []
     for first in (one for one in range(len(found)) if one not in ahead):
-        row, now = [], first
+        row: list[Corners] = []
+        now: int | None = first
         while now is not None and len(row) <= len(found):  # pragma: no branch
             row.append(found[now])
             now = following[now]

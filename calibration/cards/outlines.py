@@ -78,7 +78,7 @@ def _closed_edges(lab: Picture) -> Iterator[Grey]:
         down = cv2.Sobel(channel, cv2.CV_32F, 0, 1)
         steepness = np.maximum(steepness, weight * cv2.magnitude(across, down))
     for share in (0.80, 0.86, 0.90, 0.94, 0.97):
-        level = np.quantile(steepness[::4, ::4], share)
+        level = float(np.quantile(steepness[::4, ::4], share))
         yield np.asarray(cv2.threshold(steepness, level, 255, cv2.THRESH_BINARY_INV)[1], np.uint8)
 
 
@@ -99,7 +99,7 @@ def _four_sided(mask: Grey) -> Iterator[Quad]:
         whole = cv2.contourArea(hull)
         if area < LEAST_SOLID * whole:
             continue
-        corners = _four_corners(hull)
+        corners = _four_corners(np.asarray(hull, np.int32))
         if corners is None:
             continue
         around = cv2.contourArea(corners.astype(np.float32))

@@ -52,7 +52,8 @@ def drawn_on_edges(lab: Picture, corners: Corners) -> Outline | None:
     across = np.linspace(-reach, reach, _STEPS)
     points = places[:, :, None] + across[None, None, :, None] * outward[:, None, None]
     flat = points.astype(np.float32).reshape(4 * _ALONG, _STEPS, 2)
-    colors = cv2.remap(lab, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    across_at, down_at = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
+    colors = cv2.remap(lab, across_at, down_at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     change = _changes(colors.astype(np.float64).reshape(4, _ALONG, _STEPS, 3))
     peak = change.max(axis=2, keepdims=True)
     # The outermost of two strong edges: cards have frames printed next to their border.
@@ -68,8 +69,9 @@ def drawn_on_edges(lab: Picture, corners: Corners) -> Outline | None:
     found = np.array(moved)
     if np.abs(found - corners).max() > 3 * reach + 0.1 * size:
         return None
-    near = np.stack([np.abs((points[s, :, 0] + (reach + at[s])[:, None] * outward[s] - lines[s][0])
-                            @ outward_of(lines[s])) < 0.35 * reach + 0.5 for s in range(4)])  # fmt: skip
+    edges = points[:, :, 0] + (reach + at)[:, :, None] * outward[:, None]
+    off = [(edges[side] - lines[side][0]) @ outward_of(lines[side]) for side in range(4)]
+    near = np.abs(off) < 0.35 * reach + 0.5
     support = (clear & near).mean(axis=1)
     return Outline(found, float(support.mean()), float(support.min()))
 

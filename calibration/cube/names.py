@@ -25,7 +25,7 @@ _BRIGHTNESS = 0.35
 
 def name_colors(colors: Sequence[tuple[float, float, float]]) -> str | None:
     """A letter for each of the colours (0 … 255), all different and together the likeliest."""
-    linear = (np.array(colors, np.float32) / 255) ** np.float32(2.2)
+    linear = np.power(np.array(colors) / 255, 2.2).astype(np.float32)
     bright, chroma = opponent(linear)
     looks = np.array(list(LOOKS.values()), np.float32)
     own_bright, own_chroma = opponent(looks)

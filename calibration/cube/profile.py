@@ -112,7 +112,9 @@ def _are_colors(colors: object, letters: str) -> bool:
 
 
 def _is_number(value: object, low: float, high: float) -> bool:
-    return type(value) in (int, float) and isfinite(value) and low <= value <= high  # type: ignore[arg-type]
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return isfinite(value) and low <= value <= high
 
 
 BUILT_IN = ("classic",)

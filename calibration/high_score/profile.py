@@ -48,7 +48,8 @@ class DiceProfile:
         problems = list(_faults(data))
         faces: dict[str, tuple[Picture, ...]] = {}
         given = data.get("faces")
-        for value in FACES if isinstance(given, dict) else "":
+        given = given if isinstance(given, dict) else {}
+        for value in FACES if given else "":
             pictures = given.get(value)
             if not isinstance(pictures, list) or not 1 <= len(pictures) <= MOST_PICTURES:
                 text = f"faces.{value} must have 1 to {MOST_PICTURES} pictures."

@@ -85,7 +85,9 @@ def draw_token(picture: Picture, token: Token, centre: Point, radius: float, pen
     points = outline(token.shape, centre, radius)
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillPoly(mask, [fixed(points)], 255, cv2.LINE_AA, _SHIFT)
-    rows, columns = np.mgrid[: mask.shape[0], : mask.shape[1]]
+    height, width = picture.shape[:2]
+    rows = np.arange(height)[:, None]
+    columns = np.arange(width)[None]
     step = max(5.0, radius / 4)
     cover: NDArray[np.float64]
     match token.fill:
@@ -104,12 +106,12 @@ def draw_token(picture: Picture, token: Token, centre: Point, radius: float, pen
     blend(picture, token.color, cover * (mask / 255.0))
     edge = token.color if token.fill != "solid" else pen.ink
     if token.fill != "solid" or pen.outlined:
-        width = max(1, round(pen.width))
-        cv2.polylines(picture, [fixed(points)], True, edge, width, cv2.LINE_AA, _SHIFT)
+        thick = max(1, round(pen.width))
+        cv2.polylines(picture, [fixed(points)], True, edge, thick, cv2.LINE_AA, _SHIFT)
     if pen.shaded and token.fill == "solid":
         x, y = centre
-        shine = np.exp(-(((columns - x + 0.3 * radius) ** 2 + (rows - y + 0.3 * radius) ** 2))
-                       / (0.12 * radius**2))  # fmt: skip
+        apart = (columns - x + 0.3 * radius) ** 2 + (rows - y + 0.3 * radius) ** 2
+        shine = np.exp(-apart / (0.12 * radius**2))
         blend(picture, (255, 255, 255), 0.5 * shine * (mask / 255.0))
 
 

@@ -184,9 +184,8 @@ def _lines(scene: Scene, where: F32, face: NDArray[np.int8]) -> F32:
     """How dark the pattern of the field makes the plate."""
     board = scene.board
     x, y = where[:, 0], where[:, 1]
-    near = lambda v: np.abs(v - np.round(v))  # noqa: E731
     on = (face == 0) & (x > -0.05) & (x < SIDE + 0.05) & (y > -0.05) & (y < SIDE + 0.05)
-    from_line = np.minimum(near(x), near(y))
+    from_line = np.minimum(np.abs(x - np.round(x)), np.abs(y - np.round(y)))
     shade = np.ones(len(where), np.float32)
     dark = np.float32(board.line_depth)
     if board.lines == "ink":
@@ -215,10 +214,12 @@ def _table(scene: Scene, where: F32, rng: Rng) -> F32:
         )
         noise = (noise - noise.mean()) / noise.std()
         stretch = 0.4 if texture == "wood" else 1.0
-        at = lambda f: noise[  # noqa: E731
-            (np.floor(v * f * 8 * stretch).astype(np.int64)) % 256,
-            (np.floor(u * f * 8).astype(np.int64)) % 256,
-        ]
+
+        def at(fine: float) -> F32:
+            row = np.floor(v * fine * 8 * stretch).astype(np.int64) % 256
+            column = np.floor(u * fine * 8).astype(np.int64) % 256
+            return np.asarray(noise[row, column], np.float32)
+
         if texture == "wood":
             share = 0.5 + 0.5 * np.sin(u * 6 + at(1.0) * 1.2)
         elif texture == "marble":
@@ -248,7 +249,7 @@ def _lit(
         way = rng.normal(0, 1, 3)
         way[2] = abs(way[2]) + 0.4
         open_sky += 1 - _shadow(scene, start, way / np.linalg.norm(way), shape)
-    open_sky = 0.25 + 0.75 * open_sky / looks
+    open_sky = np.float32(0.25) + np.float32(0.75 / looks) * open_sky
     up = normal[:, 2:3] * 0.5 + 0.5
     total = (light.sky * up + light.ground * (1 - up)).astype(np.float32) * open_sky[:, None]
     shine = np.zeros_like(total)

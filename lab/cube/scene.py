@@ -210,7 +210,7 @@ def random_light(rng: Rng) -> Light:
 
     def tint(spread: float) -> Floats:
         warm = rng.normal(0, spread)
-        return np.exp(np.array([warm, rng.normal(0, spread * 0.3), -warm]))
+        return np.asarray(np.exp([warm, rng.normal(0, spread * 0.3), -warm]), np.float64)
 
     sky = tint(0.16) * rng.uniform(0.25, 1.0)
     lamps = []
@@ -228,7 +228,7 @@ def random_light(rng: Rng) -> Light:
     )  # fmt: skip
 
 
-def random_view(rng: Rng, size: tuple[int, int], board: Board, kind: str | None = None) -> View:
+def random_view(rng: Rng, size: tuple[int, int], kind: str | None = None) -> View:
     """A hand-held camera before or above the board."""
     kind = kind or str(rng.choice(["side", "top"], p=[0.72, 0.28]))
     tilt = np.radians(rng.uniform(38, 74) if kind == "side" else abs(rng.normal(0, 14)))
@@ -280,5 +280,5 @@ def random_scene(
     boxes += random_extras(rng, board, ground if has_board else 0.0)
     return Scene(
         board, heights, colors, tuple(boxes), random_table(rng), random_light(rng),
-        random_view(rng, size, board, kind), has_board, {"ground": ground if has_board else 0.0},
+        random_view(rng, size, kind), has_board, {"ground": ground if has_board else 0.0},
     )  # fmt: skip

@@ -177,7 +177,7 @@ def _leaning(rng: Rng, die: Die) -> Die:
 
 
 def _blank(rng: Rng, dice: list[Die]) -> Die:
-    """A cube without anything on it, away from the dice."""
+    """A blank block, away from the dice."""
     spots = [die.middle[:2].astype(np.float64) for die in dice]
     place = np.zeros(2)
     for _ in range(30):

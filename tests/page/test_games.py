@@ -1,4 +1,4 @@
-"""What is Dimension's lies in its folder: nothing else of the page names it, its seats, its colours."""
+"""What is Dimension's lies in its folder: nothing else of the page names it or its pieces."""
 
 import re
 
@@ -17,7 +17,7 @@ QUOTED_KIND = re.compile(rf"""["'`.](?:{"|".join(KINDS - {"more"})})\b""")
 """``more`` is a word like any other."""
 QUOTED_COLOR = re.compile(rf"""["'`](?:[{COLORS}]|{COLORS})["'`]""")
 COLOR_WORDS = re.compile(
-    rf"\b(?:{'|'.join({name.lower() for names in COLOR_NAMES.values() for name in names.values()})})\b"
+    "|".join(rf"\b{name.lower()}\b" for text in COLOR_NAMES.values() for name in (text.en, text.de))
 )
 PIECES_IN_WORDS = re.compile(r"\b(?:tray|sphere|hourglass|tableau|kugel|sanduhr|mulde)", re.I)
 

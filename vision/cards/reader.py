@@ -12,7 +12,7 @@ from calibration.cards.enrolling import upright, whole
 from calibration.cards.profile import DeckProfile
 from calibration.fiducials import Picture
 from vision.cards.matching import Likeness, RecognisableDeck, Trust, margins, shipped_trust
-from vision.cards.reading import WARNINGS, CardChance, CardSeen, CardsReading
+from vision.cards.reading import WARNINGS, CardChance, CardSeen, CardsReading, CardsStatus
 from vision.photo import BadImageError, Photo, load_photo
 from vision.quality import quality_warnings
 
@@ -131,7 +131,7 @@ class CardsReader:
         sure = confidence >= CERTAIN and not warnings & {"unknown_card", "same_card_twice"}
         told = tuple(code for code in WARNINGS if code in warnings)
         message = _message(cards, told, bool(sure))
-        status = "certain" if sure else "uncertain"
+        status: CardsStatus = "certain" if sure else "uncertain"
         return CardsReading(name, status, tuple(cards), confidence, told, ms, message)
 
 
@@ -154,8 +154,9 @@ def _message(cards: Sequence[CardSeen], warnings: Sequence[str], sure: bool) -> 
         return f"{len(cards)} cards read."
     if "unknown_card" in warnings:
         count = sum(card.code is None for card in cards)
-        return f"{count} of {len(cards)} cards are not in the deck, or not well seen. Name them by hand."
+        unknown = f"{count} of {len(cards)} cards are not in the deck, or not well seen."
+        return f"{unknown} Name them by hand."
     if "same_card_twice" in warnings:
         return "Two cards look the same to me. Check them, or take the photo from nearer."
-    unsure = [card.code or "?" for card in cards if card.p < CERTAIN]
-    return f"I am not sure of {', '.join(unsure) or 'all cards'}. Check, or take the photo from nearer."
+    unsure = ", ".join(card.code or "?" for card in cards if card.p < CERTAIN) or "all cards"
+    return f"I am not sure of {unsure}. Check, or take the photo from nearer."

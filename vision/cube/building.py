@@ -1,7 +1,8 @@
 """The building that explains all photos best, its heights and colours jointly.
 
-Heights are climbed column by column. A colour belongs to a cube, not to a pixel: all lines that end in a
-cube, from all photos, vote on one colour, so a wrong height that mixes two cubes' pixels pays for it.
+Heights are climbed column by column. A colour belongs to a cube, not to a pixel: all lines that
+end in a cube, from all photos, vote on one colour, so a wrong height that mixes two cubes' pixels
+pays for it.
 """
 
 from collections.abc import Sequence

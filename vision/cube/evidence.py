@@ -67,7 +67,7 @@ class Evidence:
         sums = np.stack(
             [np.bincount(cell, colors[:, k], CELLS + 1)[:CELLS] for k in range(COLORS)], axis=1
         )
-        return total, sums
+        return total, np.asarray(sums, np.float64)
 
     def seen_cells(self, heights: Ints) -> Ints:
         """How many lines (cells,) end in each cube."""

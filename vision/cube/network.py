@@ -102,4 +102,4 @@ def _run(blob: Floats) -> Floats:
     if not hasattr(_local, "network"):
         _local.network = cv2.dnn.readNetFromONNX(np.frombuffer(_MODEL.read_bytes(), np.uint8))
     _local.network.setInput(blob)
-    return np.asarray(_local.network.forward(), np.float32)[0]
+    return np.asarray(_local.network.forward()[0], np.float32)

@@ -34,8 +34,8 @@ def draw_building(picture: Picture, sight: BoardInPhoto, board: Building, cube: 
     """Draw the field and the building's letters, in the turn in which the photo fits best."""
     view = sight.view
     field = view.project(FIELD)
-    cv2.polylines(picture, [np.int32(np.rint(field))], True, _EDGE, 3, cv2.LINE_AA)  # type: ignore[list-item,call-overload]
-    cv2.polylines(picture, [np.int32(np.rint(field))], True, _LINE, 1, cv2.LINE_AA)  # type: ignore[list-item,call-overload]
+    cv2.polylines(picture, [np.int32(np.rint(field))], True, _EDGE, 3, cv2.LINE_AA)  # type: ignore[list-item]
+    cv2.polylines(picture, [np.int32(np.rint(field))], True, _LINE, 1, cv2.LINE_AA)  # type: ignore[list-item]
     heights = np.array([len(column) for column in board.columns])
     evidence = sight.evidence
     turn = max(range(4), key=lambda one: evidence.weigh(np.append(heights[TURNS[one]], 9))[0])

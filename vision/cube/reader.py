@@ -76,7 +76,7 @@ class Reader:
 
     def __init__(self, profiles: Sequence[BoardProfile] | None = None) -> None:
         self._known = bool(profiles)
-        self._profile = tuple(profiles or map(load_profile, BUILT_IN))[0]
+        self._profile = profiles[0] if profiles else load_profile(BUILT_IN[0])
 
     @property
     def cube(self) -> float:

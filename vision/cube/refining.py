@@ -111,7 +111,7 @@ def _drawn(
 def _visible(view: View, points: Array, heights: Ints, cube: float) -> NDArray[np.bool_]:
     """Which points of edges no cube hides."""
     pixels = view.project(points)
-    good = np.isfinite(pixels).all(axis=1)
+    good = np.asarray(np.isfinite(pixels).all(axis=1))
     pixels = np.where(good[:, None], pixels, 0.0)
     nearer = points + (view.pose.eye - points) * 0.004
     # A point is hidden if the line from the eye ends before it: compare with the line's own end.

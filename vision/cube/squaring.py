@@ -70,9 +70,7 @@ def squared(
     return View(camera, Pose.of(rotation, _translation(camera, rotation, corners)))
 
 
-def _scores(
-    edgels: Edgels, base: Array, log_focal: float, tries: Array, sigma: float
-) -> Array:
+def _scores(edgels: Edgels, base: Array, log_focal: float, tries: Array, sigma: float) -> Array:
     """Share of the edges (tries,) that point at a vanishing point."""
     turns = np.stack([cv2.Rodrigues(one[:3])[0] @ base for one in tries])
     focal = np.exp(log_focal + tries[:, 3])
@@ -102,7 +100,8 @@ def _edgels(smoothed: Floats, seen: Seen, camera: Camera) -> Edgels:
     shown = cv2.warpAffine(1 - np.exp(seen.surfaces[0]), warp, size)
     thin = _thin(strength, angle)
     rows, columns = np.nonzero(thin & (shown > SHOWN) & (strength > 24.0**2))
-    order = np.argsort(-strength[rows, columns])[: 4 * MOST_PIXELS][:: 4 if len(rows) > 4 * MOST_PIXELS else max(1, len(rows) // MOST_PIXELS)]
+    strongest = np.argsort(-strength[rows, columns])[: 4 * MOST_PIXELS]
+    order = strongest[:: max(1, len(strongest) // MOST_PIXELS)]
     rows, columns = rows[order], columns[order]
     offset = np.stack([columns, rows], axis=1) - np.array(camera.principal)
     turn = angle[rows, columns].astype(np.float64) + np.pi / 2

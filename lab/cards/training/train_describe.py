@@ -59,14 +59,16 @@ def load_real(folder: Path) -> RealCards:
     found: RealCards = {}
     for line in (folder / "truth.jsonl").read_text().splitlines():
         entry = json.loads(line)
-        found.setdefault(entry["label"], []).append(cv2.imread(str(folder / entry["file"])))
+        picture = np.asarray(cv2.imread(str(folder / entry["file"])))
+        found.setdefault(entry["label"], []).append(picture)
     return {label: found[label] for at, label in enumerate(sorted(found)) if at % HELD_BACK}
 
 
 def real_lesson(rng: Generator, real: RealCards) -> tuple[np.ndarray, np.ndarray]:
     """As ``lesson``: one crop of a card enrolled, another asked."""
     labels = rng.permutation(sorted(real))[:CARDS]
-    enrolled, asked = [], []
+    enrolled: list[np.ndarray] = []
+    asked: list[np.ndarray] = []
     for label in labels:
         for index, kept in zip(rng.permutation(len(real[label])), (enrolled, asked), strict=False):
             light, width = random_light(rng, 0.3), float(rng.uniform(60, 170))

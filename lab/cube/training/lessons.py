@@ -30,9 +30,8 @@ def lesson(rng: Rng) -> dict[str, np.ndarray]:
     picture = cv2.resize(drawn.picture, SIZE, interpolation=cv2.INTER_AREA)
     if rng.random() < 0.7:
         quality = int(rng.integers(60, 96))
-        picture = cv2.imdecode(
-            cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1
-        )
+        written = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        picture = np.asarray(cv2.imdecode(written, cv2.IMREAD_COLOR))
     cells = (SIZE[0] // STRIDE, SIZE[1] // STRIDE)
     rows = ((np.arange(cells[1]) + 0.5) * DRAWN[1] / cells[1]).astype(int)
     columns = ((np.arange(cells[0]) + 0.5) * DRAWN[0] / cells[0]).astype(int)

@@ -91,9 +91,9 @@ def varied(rng: np.random.Generator, lesson: dict[str, np.ndarray]) -> dict[str,
     color = np.where(color >= 0, place[np.maximum(color, 0)], -1)
     shown = palette[order]
     shown = np.clip(shown * np.exp(rng.normal(0, 0.08, (1, 3))), 0, 255)
-    bent = picture.astype(np.float32) * np.exp(rng.normal(0, 0.06, (1, 1, 3)))
+    bent = picture * np.exp(rng.normal(0, 0.06, (1, 1, 3)))
     if rng.random() < 0.2:
-        bent = cv2.GaussianBlur(bent, (0, 0), rng.uniform(0.4, 1.0))
+        bent = np.asarray(cv2.GaussianBlur(bent, (0, 0), rng.uniform(0.4, 1.0)), np.float64)
     bent += rng.normal(0, rng.uniform(0, 4), bent.shape)
     picture = np.clip(bent, 0, 255).astype(np.uint8)
     letters = Palette("ABCD", tuple(map(tuple, shown.tolist())))

@@ -58,7 +58,7 @@ def test_a_layout_that_cannot_be_is_not_scored(capsys: pytest.CaptureFixture[str
         (["score", "nowhere.jpg", "--cards", CARDS], "neither a file nor a layout"),
         (["score", FULL, "--cards", "touch:BX"], "is not a card"),
         (["score", FULL, "--cards", "more:KO"], "not in the deck"),
-        (["score", FULL, "--cards", CARDS, "--ruling", "total=no"], "one of"),
+        (["score", FULL, "--cards", CARDS, "--ruling", "total=no"], "negative or floor"),
         (["score", FULL, "--cards", CARDS, "--edition", "fr"], "no edition"),
         (["score", FULL, "--cards", CARDS, "--most", "12"], "from 0 to 11"),
         (["score", FULL, "--cards", CARDS, "--deck", "/nowhere.json"], "Cannot read"),
