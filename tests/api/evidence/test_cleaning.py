@@ -1,5 +1,6 @@
 import random
 import time
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -106,12 +107,18 @@ def large_jpeg(scan: bytes) -> bytes:
 def test_a_large_photo_holds_nobody_up(scan: bytes) -> None:
     """While a photo is cleaned no other thread gets on, and so nobody is answered."""
     photo = large_jpeg(scan)
-    begun = time.thread_time()
-    photo.count(b"\x00\xff")
-    once = time.thread_time() - begun
-    begun = time.thread_time()
-    cleaned(photo)
-    assert time.thread_time() - begun <= 10 * once + 0.05
+    once = least_s(lambda: photo.count(b"\x00\xff"))
+    assert least_s(lambda: cleaned(photo)) <= 10 * once + 0.05
+
+
+def least_s(work: Callable[[], object]) -> float:
+    """Seconds of this thread that the work takes, at best of three: fresh memory costs extra."""
+    taken = []
+    for _ in range(3):
+        begun = time.thread_time()
+        work()
+        taken.append(time.thread_time() - begun)
+    return min(taken)
 
 
 def test_fill_bytes_between_the_scan_and_the_end_go() -> None:
