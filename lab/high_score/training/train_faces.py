@@ -33,7 +33,8 @@ SETS, QUERIES = 4, 8
 """Sets of dice in a step, and faces of each that are to be told."""
 OTHERS = 40
 """Faces in a step besides, as many of each kind."""
-CUTS = 4
+CUTS = 2
+"""Ways in which each face is cut out, once."""
 KNOWN = 1.8
 """Faces are kept this much larger than they are cut out, so that lessons can vary the cut."""
 
@@ -129,7 +130,8 @@ def collect(made_ones: list[Lesson], real_ones: list[Lesson], empties: list[Less
                 examples.add(lesson, die, lesson.kinds[index], lesson.faces[index])
         if rng.random() < 0.5:
             _add_none(examples, lesson, rng)
-        _add_false(examples, lesson)
+        if rng.random() < 0.25:
+            _add_false(examples, lesson)
     for lesson in real_ones:
         for die in find_dice(lesson.picture):
             away = np.hypot(*(lesson.uv - die.uv).T)

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from lab.high_score.training.lessons import Lesson, empty, made, real, varied
-from vision.high_score.finding import OUTPUTS, SIZE, STRIDE, shape_of
+from vision.high_score.finding import BELL, OUTPUTS, SIZE, STRIDE, shape_of
 
 WIDTHS = (12, 24, 48, 64)
 WINDOW = 192
@@ -70,7 +70,7 @@ def target_of(lesson: Lesson) -> tuple[np.ndarray, np.ndarray]:
     for uv, edges, cocked in zip(lesson.uv, lesson.edges, lesson.cocked, strict=True):
         u, v = (uv - (STRIDE - 1) / 2) / STRIDE
         known = bool(np.isfinite(edges).all())
-        bell = np.exp(-0.5 * ((columns - u) ** 2 + (rows - v) ** 2) / 0.7**2)
+        bell = np.exp(-0.5 * ((columns - u) ** 2 + (rows - v) ** 2) / BELL**2)
         target[0] = np.maximum(target[0], bell)
         here = bell > np.maximum(weight[0], 0.3)
         target[1, here], target[2, here] = u - columns[here], v - rows[here]
