@@ -26,7 +26,7 @@ def draw_table(rng: Rng) -> Picture:
     table = _surface(rng)
     if rng.random() < 0.2:
         _board(rng, table)
-    kinds = (_token, _token, _coin, _card, _pencil, _printed)
+    kinds = (_token, _token, _disc, _coin, _card, _pencil, _printed)
     if rng.random() < 0.55:
         for _ in range(int(rng.integers(1, 9))):
             draw: Callable[[Rng, Picture, tuple[int, int]], None] = kinds[rng.integers(len(kinds))]
@@ -105,6 +105,17 @@ def _token(rng: Rng, table: Picture, at: tuple[int, int]) -> None:
     text = str(rng.choice([*"123456789*", "30+", "10"]))
     mask = vortex(rng) if rng.random() < 0.2 else _text(rng, text)
     _stamp(table, mask, at, 1.3 * radius, rng.uniform(0, 360), ink)
+
+
+def _disc(rng: Rng, table: Picture, at: tuple[int, int]) -> None:
+    """A plain round thing, such as a magnet, a button or a bead, sometimes of several dots."""
+    radius, color = int(SCALE * rng.uniform(0.15, 1.0)), _srgb(rng)
+    cv2.circle(table, at, radius, color, -1, 16)
+    if rng.random() < 0.4:
+        cv2.circle(table, at, radius, tuple(0.6 * c for c in color), int(rng.integers(1, 4)), 16)
+    for _ in range(int(rng.integers(1, 7)) if rng.random() < 0.3 else 0):
+        dot = (at[0] + int(rng.normal(0, SCALE)), at[1] + int(rng.normal(0, SCALE)))
+        cv2.circle(table, dot, max(2, radius // 3), color, -1, 16)
 
 
 def _coin(rng: Rng, table: Picture, at: tuple[int, int]) -> None:

@@ -18,8 +18,16 @@ THERE = 0.5
 """Probability from which something counts as a die, or as leaning."""
 DOUBTED = 0.1
 """A place that may hold a die with at least this probability spoils certainty."""
+PRESENCE = np.array([2.38, -0.41, -1.81])
+"""What the terms of ``presence_terms`` weigh; fitted by ``lab.high_score.fit_confidence``."""
 _BLOCKING = {"count", "cocked", "unknown_dice", "too_dark"}
 """Warnings with which no reading is certain."""
+
+
+def presence_terms(strength: float, none: float) -> Array:
+    """What tells whether there is a die: who finds it, who reads it (as log odds), and 1."""
+    shares = np.clip([strength, none], 1e-3, 1 - 1e-3)
+    return np.array([*np.log(shares / (1 - shares)), 1.0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +46,8 @@ class Judged:
     @cached_property
     def presence(self) -> float:
         """Probability that there is a die: what finds and what reads must agree."""
-        return float(np.clip(self.strength * (1.0 - self.none) ** 0.5 * 1.15, 0.0, 1.0))
+        odds = float(PRESENCE @ presence_terms(self.strength, self.none))
+        return 1.0 / (1.0 + float(np.exp(-odds)))
 
     @property
     def there(self) -> bool:

@@ -17,8 +17,11 @@ _PIPS = np.array([KINDS.index(kind) for kind in "12345"])
 _VORTEX = np.array([KINDS.index("6"), KINDS.index("vortex")])
 _OTHER, _NONE = KINDS.index("other"), KINDS.index("none")
 
-SHARPNESS = 14.0
-"""How much closer a face must be to one enrolled face than to another; by the bench."""
+COOLING = 0.9
+"""What the network's log probabilities are worth."""
+SHARPNESS = 5.7
+"""How much closer a face must be to one enrolled face than to another.
+Both were fitted by ``lab.high_score.fit_confidence``."""
 TRUST_IN_KINDS = 0.5
 """Weight of what both faces show, beside how close they are."""
 STRANGE = 0.25
@@ -37,9 +40,10 @@ class Valued:
     """(faces,): that it is no face of a die."""
 
 
-def by_kind(seen: Seen) -> Valued:
+def by_kind(seen: Seen, cooling: float = COOLING) -> Valued:
     """Values of dice with pips; six pips or a vortex are the vortex."""
-    shares = np.exp(seen.kinds)
+    cooled = np.exp(cooling * seen.kinds)
+    shares = cooled / cooled.sum(axis=1, keepdims=True)
     values = np.column_stack([shares[:, _PIPS], shares[:, _VORTEX].sum(axis=1)])
     values = values / np.maximum(values.sum(axis=1, keepdims=True), 1e-9)
     return Valued(values, shares[:, _OTHER], shares[:, _NONE])
@@ -55,11 +59,11 @@ class Enrolled:
         )
         self._seen = look_at(pictures)
 
-    def values(self, seen: Seen) -> Valued:
+    def values(self, seen: Seen, sharpness: float = SHARPNESS) -> Valued:
         """Values of faces by the enrolled ones that they resemble."""
         close = seen.points @ self._seen.points.T
         both = np.sqrt(np.exp(seen.kinds)) @ np.sqrt(np.exp(self._seen.kinds)).T
-        scores = SHARPNESS * close + TRUST_IN_KINDS * np.log(both + 1e-3)
+        scores = sharpness * close + TRUST_IN_KINDS * np.log(both + 1e-3)
         best = _by_owner(scores, self._owner)
         best -= best.max(axis=1, keepdims=True)
         values = np.exp(best) / np.exp(best).sum(axis=1, keepdims=True)

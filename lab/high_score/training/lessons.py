@@ -85,7 +85,7 @@ def empty(files: list[Path], size: int = WHOLE) -> list[Lesson]:
 def varied(rng: Rng, lesson: Lesson, size: int) -> Lesson:
     """A window of the picture, turned, scaled, mirrored, under other light."""
     height, width = lesson.picture.shape[:2]
-    if len(lesson.uv) and rng.random() < 0.85:  # around a die
+    if len(lesson.uv) and rng.random() < 0.65:  # around a die
         middle = lesson.uv[rng.integers(len(lesson.uv))] + rng.normal(0, size / 5, 2)
     else:
         middle = rng.uniform(0, 1, 2) * (width, height)

@@ -29,9 +29,12 @@ from vision.high_score.finding import Found, find_dice
 
 WIDTHS = (16, 32, 48, 64)
 RATE = 2e-3
-SETS, QUERIES = 5, 10
+SETS, QUERIES = 4, 8
 """Sets of dice in a step, and faces of each that are to be told."""
-CUTS = 4
+OTHERS = 40
+"""Faces in a step besides, as many of each kind."""
+CUTS = 2
+"""Ways in which each face is cut out, once."""
 KNOWN = 1.8
 """Faces are kept this much larger than they are cut out, so that lessons can vary the cut."""
 
@@ -127,7 +130,8 @@ def collect(made_ones: list[Lesson], real_ones: list[Lesson], empties: list[Less
                 examples.add(lesson, die, lesson.kinds[index], lesson.faces[index])
         if rng.random() < 0.5:
             _add_none(examples, lesson, rng)
-        _add_false(examples, lesson)
+        if rng.random() < 0.25:
+            _add_false(examples, lesson)
     for lesson in real_ones:
         for die in find_dice(lesson.picture):
             away = np.hypot(*(lesson.uv - die.uv).T)
@@ -179,7 +183,7 @@ def train(examples: Examples, seconds: float, seed: int, network: FaceReader) ->
         episodes = [_episode(rng, examples, sets) for _ in range(SETS)]
         for known, asked, _ in episodes:
             chosen += known + asked
-        extra = [_of_kind(rng, examples) for _ in range(80)]
+        extra = [_of_kind(rng, examples) for _ in range(OTHERS)]
         chosen += extra
         pictures = np.stack([examples.cut(rng, index) for index in chosen])
         out = network(torch.from_numpy(normalized(pictures)))

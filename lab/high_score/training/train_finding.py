@@ -17,13 +17,13 @@ import torch
 from torch import Tensor, nn
 
 from lab.high_score.training.lessons import Lesson, empty, made, real, varied
-from vision.high_score.finding import OUTPUTS, SIZE, STRIDE, shape_of
+from vision.high_score.finding import BELL, OUTPUTS, SIZE, STRIDE, shape_of
 
 WIDTHS = (12, 24, 48, 64)
 WINDOW = 192
 BATCH = 12
 RATE = 3e-3
-RARE = 14.0
+RARE = 3.0
 """A cell with a peak counts this much more than an empty one."""
 
 
@@ -70,7 +70,7 @@ def target_of(lesson: Lesson) -> tuple[np.ndarray, np.ndarray]:
     for uv, edges, cocked in zip(lesson.uv, lesson.edges, lesson.cocked, strict=True):
         u, v = (uv - (STRIDE - 1) / 2) / STRIDE
         known = bool(np.isfinite(edges).all())
-        bell = np.exp(-0.5 * ((columns - u) ** 2 + (rows - v) ** 2) / 0.7**2)
+        bell = np.exp(-0.5 * ((columns - u) ** 2 + (rows - v) ** 2) / BELL**2)
         target[0] = np.maximum(target[0], bell)
         here = bell > np.maximum(weight[0], 0.3)
         target[1, here], target[2, here] = u - columns[here], v - rows[here]
@@ -88,10 +88,13 @@ def loss_of(out: Tensor, target: Tensor, weight: Tensor) -> dict[str, Tensor]:
     cross = nn.functional.binary_cross_entropy_with_logits(
         out[:, 0], target[:, 0], reduction="none"
     )
+    # most cells are easily empty: only what is still wrong counts (quality focal loss)
+    cross = cross * (out[:, 0].sigmoid() - target[:, 0]).detach().pow(2)
+    peaks = target[:, 0].sum() + 4.0
     off = nn.functional.smooth_l1_loss(out[:, 1:8], target[:, 1:8], reduction="none", beta=0.1)
     lean = nn.functional.binary_cross_entropy_with_logits(out[:, 8], target[:, 8], reduction="none")
     return {
-        "heat": 10 * (cross * (1 + RARE * target[:, 0])).mean(),
+        "heat": 8 * (cross * (1 + RARE * target[:, 0])).sum() / peaks,
         "place": (off[:, :2].sum(1) * weight[:, 0]).sum() / (weight[:, 0].sum() + 1),
         "shape": (off[:, 2:].sum(1) * weight[:, 1]).sum() / (weight[:, 1].sum() + 1),
         "lean": (lean * weight[:, 2] * (1 + 3 * target[:, 8])).sum() / (weight[:, 2].sum() + 1),
