@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.high_score.enrolling import EnrolmentError, enrol
+from vision.high_score.enrolling import DiceEnrolmentError, enrol
 from vision.high_score.reader import WORKING_SIZE, Reader
 from vision.high_score.reading import DiceReading
 from vision.photo import load_photo
@@ -138,7 +138,7 @@ def _readers(folder: Path, name: str, truths: Iterable[Truth]) -> list[tuple[str
     if rows:
         try:
             profile = enrol([load_photo(folder / row, WORKING_SIZE).picture for row in rows], name)
-        except EnrolmentError as error:
+        except DiceEnrolmentError as error:
             print(f"{label}: not enrolled. {error.text}", flush=True)
         else:
             found.insert(0, (f"{label} (enrolled)", Reader([profile])))

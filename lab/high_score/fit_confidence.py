@@ -1,4 +1,4 @@
-"""Fits what the reader's probabilities mean. ``python -m lab.high_score.fit_confidence MADE`` runs it.
+"""Fits what the reader's probabilities mean: ``python -m lab.high_score.fit_confidence MADE``.
 
 MADE is a folder of ``lab.high_score.make`` with sets of dice that taught the networks nothing. It
 prints the numbers that stand in ``vision.high_score.report`` (``PRESENCE``) and in

@@ -133,16 +133,21 @@ def collect(made_ones: list[Lesson], real_ones: list[Lesson], empties: list[Less
         if rng.random() < 0.25:
             _add_false(examples, lesson)
     for lesson in real_ones:
-        for die in find_dice(lesson.picture):
-            away = np.hypot(*(lesson.uv - die.uv).T)
-            nearest = int(away.argmin())
-            if away[nearest] < 0.4 * lesson.sides[nearest]:
-                examples.add(lesson, die, lesson.kinds[nearest], times=3)
+        _add_real(examples, lesson)
     for lesson in empties:
         for _ in range(6):
             _add_none(examples, lesson, rng)
         _add_false(examples, lesson)
     return examples
+
+
+def _add_real(examples: Examples, lesson: Lesson) -> None:
+    """The dice that are found in a real photo, where its truth has one."""
+    for die in find_dice(lesson.picture):
+        away = np.hypot(*(lesson.uv - die.uv).T)
+        nearest = int(away.argmin())
+        if away[nearest] < 0.4 * lesson.sides[nearest]:
+            examples.add(lesson, die, lesson.kinds[nearest], times=3)
 
 
 def _add_none(examples: Examples, lesson: Lesson, rng: Rng) -> None:

@@ -1,13 +1,14 @@
 """Every message of the dice reader has its German."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from api.translation import in_german
 from rules.high_score.dice import FACES
-from vision.high_score.enrolling import EnrolmentError, enrol
+from vision.high_score.enrolling import DiceEnrolmentError, enrol
 from vision.high_score.reader import NO_DICE
 from vision.high_score.report import Judged, compose
 
@@ -31,7 +32,8 @@ def test_a_reading_speaks_german(count: int, doubt: str, warning: str) -> None:
         found = dice(count)
         values = np.full(6, 0.08)
         values[which % 6] = 0.6
-        found[which] = replace(found[which], values=values, **({doubt: 0.9} if doubt else {}))
+        told: dict[str, Any] = {doubt: 0.9} if doubt else {}
+        found[which] = replace(found[which], values=values, **told)
         message = compose("a.jpg", found, {warning} - {""}, {}).message
         german = in_german(None, message)
         assert german is not None, message
@@ -42,6 +44,6 @@ def test_refusals_speak_german() -> None:
     assert in_german(None, NO_DICE) is not None
     empty = np.full((200, 300, 3), 128, np.uint8)
     for pictures, order in (([empty], "12345V"), ([empty, empty], "12345V"), ([empty], "1")):
-        with pytest.raises(EnrolmentError) as wrong:
+        with pytest.raises(DiceEnrolmentError) as wrong:
             enrol(pictures, "mine", order)
         assert in_german(None, wrong.value.text) is not None, wrong.value.text
